@@ -1,0 +1,128 @@
+import type { KindInfo } from "./kind.ts";
+
+const core = {
+  group: "",
+  version: "v1",
+  namespaced: true,
+  statusSubresource: false,
+  statusMetadata: "takeNewMetadata",
+  generation: "none",
+  gracefulDeletion: false,
+  unconditionalUpdate: true,
+  defaultPropagation: "Background",
+  deleteAnswer: "status",
+  watchIndex: { type: "none" },
+  selectableFields: [],
+  custom: false,
+  immutableFields: [],
+} as const satisfies Partial<KindInfo>;
+
+const workload = {
+  ...core,
+  group: "apps",
+  statusSubresource: true,
+  generation: "spec",
+  immutableFields: ["spec.selector"],
+} as const satisfies Partial<KindInfo>;
+
+const podFields = [
+  { path: "spec.nodeName", absent: "" },
+  { path: "spec.restartPolicy", absent: "" },
+  { path: "spec.schedulerName", absent: "" },
+  { path: "spec.serviceAccountName", absent: "" },
+  { path: "spec.hostNetwork", absent: "false" },
+  { path: "status.phase", absent: "" },
+  { path: "status.podIP", absent: "" },
+  { path: "status.nominatedNodeName", absent: "" },
+];
+
+/** The kinds that every simulated cluster serves (fidelity D.1, D.3–D.5, B.7). Sources: `kk:pkg/registry/<group>/<kind>/strategy.go` and `/storage`. */
+export const builtInKinds: readonly KindInfo[] = [
+  {
+    ...core,
+    id: "Pod",
+    kind: "Pod",
+    plural: "pods",
+    statusSubresource: true,
+    statusMetadata: "keepOldOwnerReferences",
+    generation: "spec",
+    gracefulDeletion: true,
+    deleteAnswer: "object",
+    watchIndex: { type: "trigger", field: "spec.nodeName" },
+    selectableFields: podFields,
+  },
+  {
+    ...core,
+    id: "Service",
+    kind: "Service",
+    plural: "services",
+    statusSubresource: true,
+    deleteAnswer: "object",
+  },
+  {
+    ...core,
+    id: "ConfigMap",
+    kind: "ConfigMap",
+    plural: "configmaps",
+    watchIndex: { type: "trigger", field: "metadata.name" },
+  },
+  {
+    ...core,
+    id: "Secret",
+    kind: "Secret",
+    plural: "secrets",
+    watchIndex: { type: "trigger", field: "metadata.name" },
+    selectableFields: [{ path: "type", absent: "" }],
+  },
+  {
+    ...core,
+    id: "Node",
+    kind: "Node",
+    plural: "nodes",
+    namespaced: false,
+    statusSubresource: true,
+    watchIndex: { type: "trigger", field: "metadata.name" },
+    selectableFields: [{ path: "spec.unschedulable", absent: "false" }],
+  },
+  {
+    ...core,
+    id: "Namespace",
+    kind: "Namespace",
+    plural: "namespaces",
+    namespaced: false,
+    statusSubresource: true,
+    selectableFields: [{ path: "status.phase", absent: "" }],
+  },
+  {
+    ...workload,
+    id: "ReplicaSet",
+    kind: "ReplicaSet",
+    plural: "replicasets",
+    selectableFields: [{ path: "status.replicas", absent: "0" }],
+  },
+  {
+    ...workload,
+    id: "Deployment",
+    kind: "Deployment",
+    plural: "deployments",
+    generation: "specOrAnnotations",
+    statusMetadata: "keepOldLabels",
+  },
+  {
+    ...workload,
+    id: "Job",
+    kind: "Job",
+    group: "batch",
+    plural: "jobs",
+    defaultPropagation: "Orphan",
+    selectableFields: [{ path: "status.successful", absent: "0" }],
+  },
+  {
+    ...core,
+    id: "Lease",
+    kind: "Lease",
+    group: "coordination.k8s.io",
+    plural: "leases",
+    unconditionalUpdate: false,
+  },
+];

@@ -1,0 +1,59 @@
+import { builtInKinds } from "./built-in-kinds.ts";
+import { apiVersionOf, type KindInfo, type KindRegistry } from "./kind.ts";
+
+/** What a CustomResourceDefinition says. */
+export type CustomKind = {
+  readonly kind: string;
+  readonly group: string;
+  readonly plural: string;
+  readonly version?: string;
+  readonly namespaced?: boolean;
+  readonly statusSubresource?: boolean;
+  readonly selectableFields?: readonly string[];
+};
+
+/** The kinds that every cluster has, plus those that custom resource definitions add. A later definition of the same group and kind replaces an earlier one. */
+export function kindRegistry(custom: readonly CustomKind[]): KindRegistry {
+  const registry: Record<string, KindInfo> = {};
+  for (const info of builtInKinds) registry[info.id] = info;
+  for (const definition of custom) {
+    const info = customKind(definition, registry);
+    registry[info.id] = info;
+  }
+  return registry;
+}
+
+/** The kind that a custom resource definition describes. Its id is `Kind.group` if the registry already has that Kind in another group. */
+export function customKind(definition: CustomKind, known: KindRegistry): KindInfo {
+  const taken = known[definition.kind];
+  const id =
+    taken === undefined || taken.group === definition.group
+      ? definition.kind
+      : `${definition.kind}.${definition.group}`;
+  return {
+    id,
+    kind: definition.kind,
+    group: definition.group,
+    version: definition.version ?? "v1",
+    plural: definition.plural,
+    namespaced: definition.namespaced ?? true,
+    statusSubresource: definition.statusSubresource ?? false,
+    statusMetadata: "keepOldMetadata",
+    generation: "allButMetadata",
+    gracefulDeletion: false,
+    unconditionalUpdate: false,
+    defaultPropagation: "Background",
+    deleteAnswer: "status",
+    watchIndex: { type: "none" },
+    selectableFields: (definition.selectableFields ?? []).map((path) => ({ path, absent: "" })),
+    custom: true,
+    immutableFields: [],
+  };
+}
+
+/** The kind of an object by its `apiVersion` and `kind`, or undefined if the cluster does not serve it. */
+export function kindOfObject(registry: KindRegistry, apiVersion: string, kind: string): KindInfo | undefined {
+  const short = registry[kind];
+  if (short !== undefined && apiVersionOf(short) === apiVersion) return short;
+  return Object.values(registry).find((info) => info.kind === kind && apiVersionOf(info) === apiVersion);
+}
