@@ -3,7 +3,7 @@ import { browserArguments, provideBrowser } from "../tools/browser.mjs";
 
 const browser = provideBrowser();
 // The test processes read this file again: what was found (or installed) once is not looked for a second time.
-process.env["LOOPSCOPE_CHROMIUM"] = browser;
+process.env.LOOPSCOPE_CHROMIUM = browser;
 
 export default defineConfig({
   testDir: ".",
@@ -24,7 +24,7 @@ export default defineConfig({
     timeout: 60_000,
   },
   use: {
-    baseURL: process.env["LOOPSCOPE_URL"] ?? "",
+    baseURL: process.env.LOOPSCOPE_URL ?? "",
     viewport: { width: 1280, height: 800 },
     locale: "en-US",
     colorScheme: "dark",
