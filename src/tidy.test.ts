@@ -70,6 +70,11 @@ const impure: readonly Banned[] = [
   [/\bconsole\b/, "console", "a trace event"],
   [/^(export\s+)?(let|var)\b/m, "a variable of the module", "a field of the world"],
 ];
+const unfinished: Banned = [
+  /\b(test|it|describe)\.(skip|only|todo|fails)\b/,
+  "a test that is put off",
+  "a test that runs",
+];
 const classes: Banned = [/^(export\s+)?(abstract\s+)?class\b/m, "a class", "a readonly type and functions"];
 
 /** Joined from parts, so that this file does not break its own rule. */
@@ -158,7 +163,7 @@ function breachesOf(path: string, source: string): readonly string[] {
   const layer = name === undefined ? undefined : layers[name];
   if (name === undefined || layer === undefined) return [`${path} belongs to no layer`];
   for (const found of importsOf(source)) said.push(...importBreaches(path, name, layer, found));
-  if (!isTest(path)) said.push(...wordBreaches(name, source));
+  said.push(...wordBreaches(path, name, source));
   return said.map((breach) => `${path} ${breach}`);
 }
 
@@ -189,13 +194,17 @@ function importBreaches(path: string, name: string, layer: Layer, { specifier, t
   return typesOnly ? [] : [`may use only types of ${target}`];
 }
 
-function wordBreaches(name: string, source: string): string[] {
-  if (!within(name, ["base", "simulation"])) return [];
+function wordBreaches(path: string, name: string, source: string): string[] {
   const code = codeOf(source);
-  const banned = within(name, ["simulation"]) ? [...impure, classes] : impure;
-  return banned
+  return bannedIn(path, name)
     .filter(([pattern]) => pattern.test(code))
     .map(([, what, instead]) => `may not use ${what}: use ${instead}`);
+}
+
+function bannedIn(path: string, name: string): readonly Banned[] {
+  if (isTest(path)) return [unfinished];
+  if (within(name, ["simulation"])) return [...impure, classes];
+  return name === "base" ? impure : [];
 }
 
 const sources: Readonly<Record<string, string>> = import.meta.glob("./**/*.{ts,tsx}", {
@@ -265,6 +274,7 @@ test.each([
   ["base/x.ts", "const at = Date.now();", "may not use Date: use virtual time in Micros"],
   ["base/x.ts", `const text = \`at \${Date.now()}\`;`, "may not use Date: use virtual time in Micros"],
   ["simulation/cluster/x.ts", "console.log(1);", "may not use console: use a trace event"],
+  ["store/x.test.ts", 'test.todo("later");', "may not use a test that is put off: use a test that runs"],
   ["simulation/cluster/x.ts", "export class A {}", "may not use a class: use a readonly type and functions"],
   ["simulation/cluster/x.ts", "export let last = 0;", "may not use a variable of the module: use a field of the world"],
   [
