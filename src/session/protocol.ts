@@ -1,0 +1,202 @@
+import type { Problem } from "../base/result.ts";
+import type { Action } from "../simulation/cluster/actions.ts";
+import type { Frame } from "../simulation/cluster/frame.ts";
+
+/** Which library generation is simulated; see the README. */
+export type ProfileName = "classic" | "in-order" | "current";
+
+/** Settings that override the scenario's profile. */
+export type ProfileParts = {
+  readonly watchList?: boolean;
+  readonly fifo?: "DeltaFIFO" | "RealFIFO" | "RealFIFO atomic";
+  readonly queue?: "classic" | "priority";
+};
+
+/** Something a person does during a run, and after which step. */
+export type Input = { readonly step: number; readonly action: Action };
+
+/** All that a run is a function of, beside the engine's version. */
+export type RunSpec = {
+  readonly scenario:
+    | { readonly type: "stock"; readonly id: string }
+    | { readonly type: "inline"; readonly text: string };
+  readonly profile?: ProfileName;
+  readonly parts?: ProfileParts;
+  readonly seed?: number;
+  readonly inputs: readonly Input[];
+};
+
+/** Where to go. */
+export type Target =
+  | { readonly type: "step"; readonly step: number }
+  | { readonly type: "event"; readonly seq: number }
+  | { readonly type: "time"; readonly at: number }
+  | { readonly type: "chapter"; readonly index: number }
+  | { readonly type: "start" }
+  | { readonly type: "end" };
+
+/** Size of one move. `idle`: until nothing is due at this instant any more. */
+export type Grain = "step" | "event" | "reconcile" | "idle";
+
+/** A condition that stops playing. Absent fields match everything. */
+export type Breakpoint = {
+  readonly id: number;
+  readonly type?: string;
+  readonly actor?: string;
+  readonly key?: string;
+  readonly state?: string;
+};
+
+/** From the page to the worker: imperative. `run` names the run it is meant for. */
+export type Command =
+  | {
+      readonly type: "open";
+      readonly run: number;
+      readonly spec: RunSpec;
+      readonly at?: Target;
+      readonly digest?: string;
+    }
+  | { readonly type: "seek"; readonly run: number; readonly to: Target }
+  | { readonly type: "move"; readonly run: number; readonly grain: Grain; readonly direction: 1 | -1 }
+  /** Play on: to virtual time `until`, at most `events` events further, stopping at a breakpoint. */
+  | { readonly type: "advance"; readonly run: number; readonly until: number; readonly events: number }
+  | { readonly type: "extend"; readonly run: number; readonly events: number }
+  | { readonly type: "choose"; readonly run: number; readonly choice: number }
+  | { readonly type: "intervene"; readonly run: number; readonly action: Action }
+  | { readonly type: "breakpoints"; readonly run: number; readonly list: readonly Breakpoint[] }
+  | { readonly type: "branch"; readonly run: number; readonly branch: number }
+  | { readonly type: "compare"; readonly run: number; readonly a: number; readonly b: number }
+  | {
+      readonly type: "readEvents";
+      readonly run: number;
+      readonly query: number;
+      readonly from: number;
+      readonly to: number;
+    }
+  | { readonly type: "readChain"; readonly run: number; readonly query: number; readonly seq: number }
+  | {
+      readonly type: "search";
+      readonly run: number;
+      readonly query: number;
+      readonly text: string;
+      readonly most: number;
+    };
+
+/** One event with all its fields, as the page shows it. */
+export type EventRow = {
+  readonly seq: number;
+  readonly step: number;
+  readonly at: number;
+  readonly actor: string;
+  readonly cause: number | undefined;
+  readonly fact: { readonly type: string } & Readonly<Record<string, unknown>>;
+};
+
+/**
+ * New events as columns, for the timeline: everything that drawing needs, nothing else. Index i describes event
+ * `from` + i. Text columns hold indices into the run's string table, which `strings` extends.
+ */
+export type ColumnChunk = {
+  readonly from: number;
+  readonly at: Float64Array;
+  readonly step: Uint32Array;
+  /** −1 for none. */
+  readonly cause: Int32Array;
+  readonly actor: Uint32Array;
+  readonly type: Uint32Array;
+  readonly lane: Uint32Array;
+  /** Index into `MARKS`. */
+  readonly mark: Uint8Array;
+  /** Index into `BANDS`. */
+  readonly band: Uint8Array;
+  /** Index into `TONES`. */
+  readonly tone: Uint8Array;
+  readonly label: Uint32Array;
+  /** The table's entries from `stringsFrom` on. */
+  readonly stringsFrom: number;
+  readonly strings: readonly string[];
+};
+
+/** Where the run stands. */
+export type Cursor = { readonly step: number; readonly seq: number; readonly at: number };
+
+/** One line of history; the first is the scenario as it is. */
+export type BranchInfo = {
+  readonly id: number;
+  readonly parent: number | undefined;
+  /** Step at which it left its parent. */
+  readonly step: number;
+  readonly at: number;
+  /** What differs: the action that started it. */
+  readonly action: Action | undefined;
+  readonly steps: number;
+  readonly events: number;
+};
+
+/** A chapter with the place it was found at; `seq` is undefined while its event has not happened. */
+export type ChapterInfo = {
+  readonly index: number;
+  readonly seq: number | undefined;
+  readonly step: number | undefined;
+  readonly at: number | undefined;
+};
+
+/** Facts about the run as a whole. */
+export type RunInfo = {
+  readonly run: number;
+  readonly spec: RunSpec;
+  readonly branch: number;
+  readonly branches: readonly BranchInfo[];
+  readonly chapters: readonly ChapterInfo[];
+  readonly headStep: number;
+  readonly headEvents: number;
+  readonly headAt: number;
+  /** Whether the scenario's end was reached, or why not. */
+  readonly end: "open" | "until" | "quiet" | "bound";
+  readonly inputs: readonly Input[];
+  /** Digest of the trace up to the cursor, for links. */
+  readonly digest: string;
+};
+
+/** From the worker to the page: past tense. */
+export type Report =
+  | {
+      readonly type: "opened";
+      readonly run: number;
+      readonly info: RunInfo;
+      readonly cursor: Cursor;
+      readonly frame: Frame;
+      readonly columns: ColumnChunk;
+      readonly verified: "unasked" | "exact" | { readonly partsAt: number };
+    }
+  /** `columns.from` = 0 replaces what the page has (another branch); else it appends. */
+  | {
+      readonly type: "advanced";
+      readonly run: number;
+      readonly info: RunInfo;
+      readonly cursor: Cursor;
+      readonly frame: Frame;
+      readonly columns: ColumnChunk | undefined;
+      readonly stoppedAt: number | undefined;
+    }
+  | { readonly type: "events"; readonly run: number; readonly query: number; readonly rows: readonly EventRow[] }
+  | {
+      readonly type: "compared";
+      readonly run: number;
+      readonly a: number;
+      readonly b: number;
+      readonly firstDifference: number | undefined;
+      readonly rowA: EventRow | undefined;
+      readonly rowB: EventRow | undefined;
+      readonly frameA: Frame;
+      readonly frameB: Frame;
+    }
+  | { readonly type: "rejected"; readonly run: number; readonly problems: readonly Problem[] }
+  | {
+      readonly type: "failed";
+      readonly run: number;
+      readonly message: string;
+      readonly step: number;
+      readonly spec: RunSpec;
+      readonly lastEvents: readonly EventRow[];
+    };

@@ -1,0 +1,287 @@
+import type { AnyEventObject, AnyStateMachine } from "xstate";
+import { assert, defined } from "../../base/assert.ts";
+import { foldData, foldInteger, foldNumber, foldText } from "../../base/digest.ts";
+import { hasKey, valueAt, withEntry, withoutKey } from "../../base/persistent-map.ts";
+import { type Micros, plus } from "../../base/time.ts";
+import { type Rank, schedule } from "./agenda.ts";
+import { type Effect, type MachineStep, startMachine, stateText, stepMachine } from "./machine.ts";
+import { drawIdentity, drawJitter } from "./random.ts";
+import type { Fact, MachineState, TraceEvent, World } from "./world.ts";
+
+/** What the kernel needs to know of the world that it moves. */
+export interface Domain<Shared, Message, F extends Fact> {
+  /** Charts by name. */
+  readonly machines: Readonly<Record<string, AnyStateMachine>>;
+  /** Delivers one message to an actor: the body of a step. */
+  deliver(turn: Turn<Shared, Message, F>, to: string, message: Message): void;
+}
+
+/**
+ * The workspace of one step: the world as far as it has come, and the events so far. It lives only while its step
+ * is being taken; what leaves the step are the finished world and the events.
+ */
+export type Turn<Shared, Message, F extends Fact> = {
+  readonly domain: Domain<Shared, Message, F>;
+  world: World<Shared, Message>;
+  readonly events: TraceEvent<F>[];
+  /** The event that explains what is recorded or posted next. */
+  cause: number | undefined;
+};
+
+/** What machines put into the trace by themselves. */
+export type MachineFact =
+  | {
+      readonly type: "machine.transition";
+      readonly machine: string;
+      readonly event: string;
+      readonly from: string;
+      readonly to: string;
+      readonly guard: string;
+    }
+  | { readonly type: "machine.ignored"; readonly machine: string; readonly event: string; readonly state: string }
+  | { readonly type: "timer.set"; readonly timer: string; readonly after: number; readonly due: number }
+  | { readonly type: "timer.cancelled"; readonly timer: string };
+
+/** What the kernel delivers when a machine's own timer is due; a domain's message type must include it. */
+export type MachineTimer = { readonly type: "machine.timer"; readonly event: AnyEventObject };
+
+/** Starts the workspace of a step. */
+export function openTurn<Shared, Message, F extends Fact>(
+  domain: Domain<Shared, Message, F>,
+  world: World<Shared, Message>,
+  cause: number | undefined,
+): Turn<Shared, Message, F> {
+  return { domain, world, events: [], cause };
+}
+
+/** Appends a fact to the trace and makes it the cause of what follows in this step. Returns its `seq`. */
+export function record<Shared, Message, F extends Fact>(
+  turn: Turn<Shared, Message, F>,
+  actor: string,
+  fact: F,
+): number {
+  const { world } = turn;
+  const seq = world.nextEvent;
+  turn.events.push({ seq, step: world.step, at: world.now, actor, cause: turn.cause, fact });
+  let digest = foldText(foldNumber(foldInteger(world.digest, seq), world.now), actor);
+  digest = foldData(foldInteger(digest, turn.cause ?? -1), fact);
+  turn.world = { ...world, nextEvent: seq + 1, digest };
+  turn.cause = seq;
+  return seq;
+}
+
+/** Runs `body` with another cause, and takes the cause of before up again after it: for several consequences of one event. */
+export function withCause<Shared, Message, F extends Fact, R>(
+  turn: Turn<Shared, Message, F>,
+  cause: number | undefined,
+  body: () => R,
+): R {
+  const before = turn.cause;
+  turn.cause = cause;
+  const result = body();
+  turn.cause = before;
+  return result;
+}
+
+/** Replaces what the domain keeps. */
+export function updateShared<Shared, Message, F extends Fact>(
+  turn: Turn<Shared, Message, F>,
+  change: (shared: Shared) => Shared,
+): void {
+  turn.world = { ...turn.world, shared: change(turn.world.shared) };
+}
+
+/** Where and when a message is to be delivered. */
+export type Posting<Message> = {
+  readonly to: string;
+  readonly message: Message;
+  /** From now; 0 when absent. */
+  readonly after?: Micros;
+  readonly rank?: Rank;
+};
+
+/** Posts a message. It is delivered in a step of its own. */
+export function post<Shared, Message, F extends Fact>(turn: Turn<Shared, Message, F>, posting: Posting<Message>): void {
+  const { world, cause } = turn;
+  const { to, message, after, rank = "handOut" } = posting;
+  const at = after === undefined ? world.now : plus(world.now, after);
+  assert(at >= world.now, () => `posted into the past: ${at} < ${world.now} to ${to}`);
+  const entry = { at, rank, sequence: world.nextEntry, to, message, cause };
+  turn.world = { ...world, nextEntry: world.nextEntry + 1, agenda: schedule(world.agenda, entry) };
+}
+
+/** A timer of an actor: setting it again moves it, and it can be cancelled. */
+export type TimerPosting<Message> = {
+  readonly actor: string;
+  /** Unique within its actor. */
+  readonly name: string;
+  readonly after: Micros;
+  readonly message: Message;
+};
+
+/** Sets or moves a timer. Matured timers come first at their instant. Does not record anything by itself. */
+export function setTimer<Shared, Message, F extends Fact>(
+  turn: Turn<Shared, Message, F>,
+  timer: TimerPosting<Message>,
+): void {
+  const { world, cause } = turn;
+  const key = timerKey(timer.actor, timer.name);
+  const at = plus(world.now, timer.after);
+  assert(at >= world.now, () => `timer ${key} set into the past: ${at} < ${world.now}`);
+  const entry = {
+    at,
+    rank: "timer" as const,
+    sequence: world.nextEntry,
+    to: timer.actor,
+    message: timer.message,
+    cause,
+    timer: key,
+  };
+  turn.world = {
+    ...world,
+    nextEntry: world.nextEntry + 1,
+    agenda: schedule(world.agenda, entry),
+    timers: withEntry(world.timers, key, world.nextEntry),
+  };
+}
+
+/** Cancels a timer; one that is not set is left alone. Returns whether it was set. */
+export function cancelTimer<Shared, Message, F extends Fact>(
+  turn: Turn<Shared, Message, F>,
+  actor: string,
+  name: string,
+): boolean {
+  const { world } = turn;
+  const key = timerKey(actor, name);
+  if (!hasKey(world.timers, key)) return false;
+  turn.world = { ...world, timers: withoutKey(world.timers, key) };
+  return true;
+}
+
+/** The key of an actor's timer in `World.timers`. */
+export function timerKey(actor: string, name: string): string {
+  return `${actor} ${name}`;
+}
+
+/** Draws jitter for a wait or a time-out, in [0, 1). */
+export function jitter<Shared, Message, F extends Fact>(
+  turn: Turn<Shared, Message, F>,
+  purpose: string,
+  actor: string,
+): number {
+  const [random, value] = drawJitter(turn.world.random, purpose, actor);
+  turn.world = { ...turn.world, random };
+  return value;
+}
+
+/** Draws a value in [0, 1) for an identity: a generated name, a uid. */
+export function chance<Shared, Message, F extends Fact>(
+  turn: Turn<Shared, Message, F>,
+  purpose: string,
+  actor: string,
+): number {
+  const [random, value] = drawIdentity(turn.world.random, purpose, actor);
+  turn.world = { ...turn.world, random };
+  return value;
+}
+
+/** Starts the chart `machine` for `actor` and returns the effects that entering its first states asks for. */
+export function launch<Shared, Message extends { readonly type: string }, F extends Fact>(
+  turn: Turn<Shared, Message | MachineTimer, F | MachineFact>,
+  actor: string,
+  machine: string,
+  input?: unknown,
+): readonly Effect[] {
+  const step = startMachine(defined(turn.domain.machines[machine], `machine ${machine}`), input);
+  const fact = {
+    type: "machine.transition",
+    machine,
+    event: "start",
+    from: "",
+    to: stateText(step.snapshot.value),
+    guard: "",
+  } as const;
+  const seq = record(turn, actor, fact);
+  const visits = countVisits({}, undefined, step);
+  keep(turn, actor, { machine, snapshot: step.snapshot, visits, last: step.taken, lastSeq: seq });
+  applyTimers(turn, actor, step);
+  return step.effects;
+}
+
+/** Gives `actor`'s chart an event and returns the effects for the domain to perform. An ignored event is recorded too. */
+export function dispatch<Shared, Message extends { readonly type: string }, F extends Fact>(
+  turn: Turn<Shared, Message | MachineTimer, F | MachineFact>,
+  actor: string,
+  event: AnyEventObject,
+): readonly Effect[] {
+  const state = defined(valueAt(turn.world.machines, actor), `chart of ${actor}`);
+  const { machine, snapshot } = state;
+  const step = stepMachine(defined(turn.domain.machines[machine], `machine ${machine}`), snapshot, event);
+  if (!step.changed) {
+    record(turn, actor, { type: "machine.ignored", machine, event: event.type, state: stateText(snapshot.value) });
+    return [];
+  }
+  const guard = step.taken.map((taken) => taken.guard).find((name) => name !== undefined) ?? "";
+  const [from, to] = [stateText(snapshot.value), stateText(step.snapshot.value)];
+  const seq = record(turn, actor, { type: "machine.transition", machine, event: event.type, from, to, guard });
+  const visits = countVisits(state.visits, snapshot, step);
+  keep(turn, actor, { machine, snapshot: step.snapshot, visits, last: step.taken, lastSeq: seq });
+  applyTimers(turn, actor, step);
+  return step.effects;
+}
+
+/** The chart of `actor` as it is now, if it has one. */
+export function chartOf<Shared, Message, F extends Fact>(
+  turn: Turn<Shared, Message, F>,
+  actor: string,
+): MachineState | undefined {
+  return valueAt(turn.world.machines, actor);
+}
+
+/** Forgets the chart of `actor` and its timers. */
+export function dismiss<Shared, Message, F extends Fact>(turn: Turn<Shared, Message, F>, actor: string): void {
+  turn.world = { ...turn.world, machines: withoutKey(turn.world.machines, actor) };
+}
+
+function keep<Shared, Message, F extends Fact>(
+  turn: Turn<Shared, Message, F>,
+  actor: string,
+  state: MachineState,
+): void {
+  turn.world = { ...turn.world, machines: withEntry(turn.world.machines, actor, state) };
+}
+
+function countVisits(
+  visits: Readonly<Record<string, number>>,
+  before: MachineState["snapshot"] | undefined,
+  step: MachineStep,
+): Readonly<Record<string, number>> {
+  const entered = new Set(step.taken.flatMap((taken) => taken.targets));
+  const old = new Set((before?._nodes ?? []).map((node) => node.id));
+  const counted: Record<string, number> = { ...visits };
+  for (const node of step.snapshot._nodes) {
+    if (!old.has(node.id) || entered.has(node.id)) counted[node.id] = (counted[node.id] ?? 0) + 1;
+  }
+  return counted;
+}
+
+function applyTimers<Shared, Message extends { readonly type: string }, F extends Fact>(
+  turn: Turn<Shared, Message | MachineTimer, F | MachineFact>,
+  actor: string,
+  step: MachineStep,
+): void {
+  for (const request of step.timers) {
+    if (request.type === "cancel") {
+      if (cancelTimer(turn, actor, request.id)) record(turn, actor, { type: "timer.cancelled", timer: request.id });
+      continue;
+    }
+    const due = plus(turn.world.now, request.after);
+    record(turn, actor, { type: "timer.set", timer: request.id, after: request.after, due });
+    setTimer(turn, {
+      actor,
+      name: request.id,
+      after: request.after,
+      message: { type: "machine.timer", event: request.event },
+    });
+  }
+}
