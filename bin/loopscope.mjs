@@ -1,7 +1,4 @@
 #!/usr/bin/env node
 import { runProgram } from "../tools/bundle-node.mjs";
 
-runProgram("cli", process.argv.slice(2)).catch((error) => {
-  console.error(`loopscope: ${error.message}`);
-  process.exitCode = 1;
-});
+await runProgram("cli", process.argv.slice(2));

@@ -1,6 +1,6 @@
 // Bundles a Node program of this project and runs it: node tools/bundle-node.mjs NAME [ARGUMENTS…]
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
@@ -19,7 +19,11 @@ const external = ["@playwright/test", "vite"];
 
 /** Runs the program with these arguments, as if Node had been started with its bundle. */
 export async function runProgram(name, args) {
-  const file = await bundleProgram(name);
+  const file = await bundleProgram(name).catch((error) => {
+    console.error(error.message);
+    process.exit(1);
+  });
+  process.setSourceMapsEnabled(true);
   process.argv = [process.argv[0], file, ...args];
   await import(pathToFileURL(file).href);
 }
@@ -34,21 +38,19 @@ async function bundleProgram(name) {
   const digest = digestOfSources();
   if (existsSync(file) && existsSync(digestFile) && readFileSync(digestFile, "utf8") === digest) return file;
 
-  // Written elsewhere and then renamed: two runs at once never see half a bundle.
-  const draft = join(output, `draft-${process.pid}`);
-  mkdirSync(draft, { recursive: true });
+  // Written under another name first: two runs at once never see half a bundle.
+  const draft = `${name}.${process.pid}.js`;
   try {
-    await bundle(name, entry, draft);
-    writeFileSync(join(draft, "digest"), digest);
-    renameSync(join(draft, `${name}.js`), file);
-    renameSync(join(draft, "digest"), digestFile);
+    await bundle(entry, draft);
+    renameSync(join(output, draft), file);
   } finally {
-    rmSync(draft, { recursive: true, force: true });
+    rmSync(join(output, draft), { force: true });
   }
+  writeFileSync(digestFile, digest);
   return file;
 }
 
-async function bundle(name, entry, folder) {
+async function bundle(entry, fileName) {
   const vite = await import("vite");
   await vite.build({
     root,
@@ -59,10 +61,10 @@ async function bundle(name, entry, folder) {
     build: {
       ssr: entry,
       target: "node20",
-      outDir: folder,
+      outDir: output,
       emptyOutDir: false,
       sourcemap: "inline",
-      rolldownOptions: { output: { entryFileNames: `${name}.js`, codeSplitting: false } },
+      rolldownOptions: { output: { entryFileNames: fileName, codeSplitting: false } },
     },
   });
 }
@@ -89,8 +91,5 @@ function filesBelow(folder) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [name = "", ...args] = process.argv.slice(2);
-  runProgram(name, args).catch((error) => {
-    console.error(error.message);
-    process.exitCode = 1;
-  });
+  await runProgram(name, args);
 }
