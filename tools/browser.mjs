@@ -53,8 +53,9 @@ function installedBrowser() {
     if (browser !== undefined) return browser;
   }
   const playwright = fileURLToPath(import.meta.resolve("@playwright/test/cli"));
-  const withSystemLibraries = mayInstall ? ["--with-deps"] : [];
-  install(process.execPath, [playwright, "install", ...withSystemLibraries, "chromium"]);
+  const withSystemLibraries =
+    mayInstall && install(process.execPath, [playwright, "install", "--with-deps", "chromium"]);
+  if (!withSystemLibraries) install(process.execPath, [playwright, "install", "chromium"]);
   return presentBrowser();
 }
 
