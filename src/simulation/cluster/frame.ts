@@ -1,5 +1,4 @@
-import type { StateValue } from "xstate";
-import type { Taken } from "../kernel/machine.ts";
+import type { ChartValue, Taken } from "../kernel/machine.ts";
 import type { KubeObject } from "../kubernetes/object.ts";
 
 /**
@@ -248,7 +247,7 @@ export type NodeFrame = {
 export type ChartFrame = {
   readonly actor: string;
   readonly machine: string;
-  readonly value: StateValue;
+  readonly value: ChartValue;
   readonly context: Readonly<Record<string, unknown>>;
   readonly visits: Readonly<Record<string, number>>;
   readonly last: readonly Taken[];

@@ -8,6 +8,7 @@ import { enabled, perform, step } from "./step.ts";
 import {
   cancelTimer,
   chance,
+  type Domain,
   dispatch,
   jitter,
   launch,

@@ -1,6 +1,9 @@
 import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine, StateValue } from "xstate";
 import { type Micros, milliseconds } from "../../base/time.ts";
 
+/** The active states of a chart: a name, or names with what is active inside. */
+export type ChartValue = StateValue;
+
 /** What a machine asks for; its owner performs it. Names and parameters are declared in the machine's `setup()`. */
 export type Effect = { readonly type: string; readonly params: unknown };
 

@@ -1,0 +1,127 @@
+import type { Micros } from "../../base/time.ts";
+import type { DraftObject, Json, JsonObject, KubeObject } from "../kubernetes/object.ts";
+import type { ObjectKey } from "../kubernetes/object-key.ts";
+import type { Status } from "../kubernetes/status.ts";
+
+/** The five phases of one run that the page shows; a reconciler names the three in the middle. */
+export type ReconcilePhase = "start" | "fetch" | "diff" | "apply" | "end";
+
+/** A write to the API server, made with the process's own client. It takes a round trip. */
+export type WriteRequest =
+  | { readonly type: "create"; readonly object: DraftObject }
+  | { readonly type: "update"; readonly object: KubeObject; readonly subresource?: "status" }
+  | {
+      readonly type: "patch";
+      readonly kind: string;
+      readonly key: ObjectKey;
+      readonly merge: Json;
+      readonly subresource?: "status";
+    }
+  | {
+      readonly type: "delete";
+      readonly kind: string;
+      readonly key: ObjectKey;
+      /** Precondition: only the object with this uid. */
+      readonly uid?: string;
+    };
+
+/**
+ * What a reconciler asks of its surroundings. It is a generator: it yields an ask and is resumed with the answer.
+ * The answers so far are the run's journal in the world; to resume after a seek the generator is run again against it,
+ * so between two asks it may only compute.
+ */
+export type Ask =
+  /** A new phase begins. Answer: `done`. */
+  | { readonly type: "phase"; readonly phase: "fetch" | "diff" | "apply" }
+  /** Reads one object from the informer's store, without a request. Answer: `object`. */
+  | { readonly type: "get"; readonly kind: string; readonly key: ObjectKey }
+  /** Reads from the informer's store, sorted by key. Answer: `objects`. */
+  | { readonly type: "list"; readonly kind: string; readonly namespace: string }
+  /** Reads from the API server (quorum). Answer: `reply`. */
+  | { readonly type: "getLive"; readonly kind: string; readonly key: ObjectKey }
+  /** Writes, one after the other when there is one, else at the same time. Answer: `replies`, in the order of the requests. */
+  | { readonly type: "write"; readonly requests: readonly WriteRequest[] }
+  /** Waits. Answer: `done`. */
+  | { readonly type: "sleep"; readonly duration: Micros }
+  /** Replaces the controller's memory, shared by its workers. `why` is a short text for the trace. Answer: `done`. */
+  | { readonly type: "remember"; readonly memory: Json; readonly why: string }
+  /** Reads the controller's memory as it is now. Answer: `memory`. */
+  | { readonly type: "recall" }
+  /** Says in the trace what was found: `have 1, want 3`. Answer: `done`. */
+  | { readonly type: "note"; readonly text: string };
+
+/** The answer to a write or a live read. */
+export type Reply =
+  | { readonly type: "object"; readonly object: KubeObject }
+  | { readonly type: "status"; readonly status: Status }
+  /** No answer from a server: refused, reset, timed out. */
+  | { readonly type: "network"; readonly reason: string };
+
+/** The answer to an ask. */
+export type Answer =
+  | { readonly type: "done" }
+  | { readonly type: "object"; readonly object: KubeObject | undefined }
+  | { readonly type: "objects"; readonly objects: readonly KubeObject[] }
+  | { readonly type: "reply"; readonly reply: Reply }
+  | { readonly type: "replies"; readonly replies: readonly Reply[] }
+  | { readonly type: "memory"; readonly memory: Json };
+
+/** What a run returns to the loop; controller-runtime's Result and error (pkg/reconcile/reconcile.go @v0.24.1). */
+export type ReconcileResult = {
+  readonly error?: { readonly message: string; readonly terminal?: boolean };
+  readonly requeue?: boolean;
+  readonly requeueAfter?: Micros;
+  readonly priority?: number;
+};
+
+/** What a run is given. */
+export type ReconcileRequest = {
+  readonly key: ObjectKey;
+  readonly now: Micros;
+  /** Options of the controller in the scenario. */
+  readonly options: JsonObject;
+};
+
+/** One run: asks, answers, and in the end a result. */
+export type Run = Generator<Ask, ReconcileResult, Answer>;
+
+/** A change that an informer handed to one of the controller's handlers. */
+export type Notification =
+  | { readonly type: "add"; readonly object: KubeObject; readonly initial: boolean }
+  | { readonly type: "update"; readonly old: KubeObject; readonly object: KubeObject }
+  | { readonly type: "delete"; readonly object: KubeObject; readonly tombstone: boolean };
+
+/** A key that a handler wants to be reconciled. */
+export type Enqueue = { readonly key: ObjectKey; readonly priority: number; readonly after?: Micros };
+
+/** What a handler did: the memory after it, keys for the queue, and why nothing was enqueued if so. */
+export type Handled = {
+  readonly memory: Json;
+  readonly enqueue: readonly Enqueue[];
+  /** Non-event: why this change woke nobody. */
+  readonly ignored?: string;
+};
+
+/**
+ * A kind of controller: the code that a controller author writes. Pure: its memory is a value in the world, its run a
+ * generator over asks.
+ */
+export type ReconcilerKind = {
+  readonly name: string;
+  /** Kind of the objects whose keys are reconciled. */
+  readonly primary: string;
+  /** Kinds it reads and watches, the primary one first. */
+  readonly watches: readonly string[];
+  /** Memory of a fresh process. */
+  readonly memory: Json;
+  /** Event handler of the watch on `kind`. */
+  handle(context: {
+    readonly kind: string;
+    readonly notification: Notification;
+    readonly memory: Json;
+    readonly now: Micros;
+    /** Reads the informer's store of a kind: for owner look-ups, as handlers of built-in controllers do. */
+    readonly lookUp: (kind: string, key: ObjectKey) => KubeObject | undefined;
+  }): Handled;
+  reconcile(request: ReconcileRequest): Run;
+};
