@@ -1,0 +1,45 @@
+import type { Action } from "../simulation/cluster/actions.ts";
+import { suggestion } from "./closest.ts";
+import type { PathStep, PlacedProblem } from "./problem-path.ts";
+import type { Scenario } from "./scenario.ts";
+
+/** Whether the process, server, client and handler that an action names exist in the scenario. */
+export function checkActionNames(
+  action: Action,
+  path: readonly PathStep[],
+  scenario: Scenario,
+): readonly PlacedProblem[] {
+  const controllers = scenario.controllers.map(({ name }) => name);
+  const place = (field: string) => [...path, action.type, field];
+  return [
+    ...("process" in action ? unknown(action.process, controllers, "controller", place("process")) : []),
+    ...("client" in action ? unknown(action.client, controllers, "controller", place("client")) : []),
+    ...("server" in action ? unknown(action.server, scenario.cluster.apiServers, "API server", place("server")) : []),
+    ...("kind" in action ? checkWatched(action, scenario, place("kind")) : []),
+  ];
+}
+
+/** Faults of a watch or a handler need a controller that watches the kind. */
+function checkWatched(action: Action, scenario: Scenario, path: readonly PathStep[]): readonly PlacedProblem[] {
+  const name = "client" in action ? action.client : action.type === "slowHandler" ? action.process : undefined;
+  const controller = scenario.controllers.find((one) => one.name === name);
+  if (controller === undefined || !("kind" in action)) return [];
+  const watched = controller.watches.map(({ kind }) => kind);
+  if (watched.includes(action.kind)) return [];
+  return [
+    {
+      path,
+      message: `The controller "${controller.name}" does not watch ${action.kind}; it watches ${watched.join(", ")}.`,
+    },
+  ];
+}
+
+function unknown(
+  name: string,
+  known: readonly string[],
+  what: string,
+  path: readonly PathStep[],
+): readonly PlacedProblem[] {
+  if (known.includes(name)) return [];
+  return [{ path, message: `There is no ${what} "${name}"${suggestion(name, known)}` }];
+}

@@ -1,0 +1,177 @@
+import * as v from "valibot";
+import { defined } from "../base/assert.ts";
+import type { Micros } from "../base/time.ts";
+import type { Action, Extent } from "../simulation/cluster/actions.ts";
+import { suggestion } from "./closest.ts";
+import {
+  duration,
+  fields,
+  jsonObject,
+  kindName,
+  label,
+  manifest,
+  objectName,
+  oneOf,
+  strict,
+  whole,
+  words,
+} from "./schema-parts.ts";
+
+const VERBS = ["get", "list", "watch", "create", "update", "patch", "delete"] as const;
+const FAILURES = ["eof", "reset", "refused", "timeout", 403, 409, 410, 429, 500, 503, 504] as const;
+
+const failure = v.picklist(
+  FAILURES,
+  (issue) => `${issue.received} is no way to fail; there is ${FAILURES.join(", ")}.`,
+);
+const verb = oneOf(VERBS);
+/** A client is a process, or something like `kubelet/node-1`. */
+const client = words(100);
+const process = words(63);
+const target = { kind: kindName, namespace: v.exactOptional(label), name: objectName } as const;
+
+function action<const Entries extends v.ObjectEntries>(
+  entries: Entries,
+  make: (input: v.InferOutput<v.StrictObjectSchema<Entries, undefined>>) => Action,
+) {
+  return v.exactOptional(v.pipe(fields(entries), v.transform(make)));
+}
+
+const none = v.union([v.null(), fields({})], "This action takes no fields; write {}.");
+
+const edits = {
+  create: v.exactOptional(
+    v.pipe(
+      manifest,
+      v.transform((object): Action => ({ type: "create", object })),
+    ),
+  ),
+  patch: action(
+    {
+      ...target,
+      merge: jsonObject,
+      subresource: v.exactOptional(v.literal("status", "The only subresource is status.")),
+    },
+    ({ kind, namespace, name, ...rest }) => ({ type: "patch", target: reference(kind, namespace, name), ...rest }),
+  ),
+  delete: action(
+    {
+      ...target,
+      gracePeriodSeconds: v.exactOptional(whole(0, 3600)),
+      propagation: v.exactOptional(oneOf(["Background", "Foreground", "Orphan"])),
+    },
+    ({ kind, namespace, name, ...rest }) => ({ type: "delete", target: reference(kind, namespace, name), ...rest }),
+  ),
+};
+
+const watchFaults = {
+  endWatch: action({ client, kind: kindName, with: failure }, ({ with: mode, ...rest }) => ({
+    type: "endWatch",
+    ...rest,
+    mode,
+  })),
+  silenceWatch: action({ client, kind: kindName }, (input) => ({ type: "silenceWatch", ...input })),
+  holdEvents: action({ client, kind: kindName, duration }, (input) => ({ type: "holdEvents", ...input })),
+  loseEvent: action({ client, kind: kindName, count: v.optional(whole(1, 10_000), 1) }, (input) => ({
+    type: "loseEvent",
+    ...input,
+  })),
+};
+
+const requestFaults = {
+  answer: action(
+    {
+      match: v.optional(
+        fields({
+          client: v.exactOptional(client),
+          verb: v.exactOptional(verb),
+          kind: v.exactOptional(kindName),
+          name: v.exactOptional(objectName),
+        }),
+        {},
+      ),
+      with: failure,
+      times: v.exactOptional(whole(1, 1_000_000)),
+      for: v.exactOptional(duration),
+      retryAfterSeconds: v.exactOptional(whole(0, 3600)),
+    },
+    ({ match, with: mode, times, for: span, ...rest }) => ({
+      type: "answer",
+      match,
+      mode,
+      extent: extentOf(times, span),
+      ...rest,
+    }),
+  ),
+  stopAnswering: v.exactOptional(
+    v.pipe(
+      none,
+      v.transform((): Action => ({ type: "stopAnswering" })),
+    ),
+  ),
+  cutLink: action({ process, server: label, duration: v.exactOptional(duration) }, (input) => ({
+    type: "cutLink",
+    ...input,
+  })),
+  mendLink: action({ process, server: label }, (input) => ({ type: "mendLink", ...input })),
+  slowLink: action({ process, server: label, delay: duration }, (input) => ({ type: "slowLink", ...input })),
+};
+
+const serverFaults = {
+  compact: v.exactOptional(
+    v.pipe(
+      none,
+      v.transform((): Action => ({ type: "compact" })),
+    ),
+  ),
+  restartServer: action({ server: label, downFor: duration }, (input) => ({ type: "restartServer", ...input })),
+  freezeCache: action({ server: label, kind: kindName, duration }, (input) => ({ type: "freezeCache", ...input })),
+  slowEtcd: action({ delay: duration, duration }, (input) => ({ type: "slowEtcd", ...input })),
+};
+
+const processFaults = {
+  crash: action({ process, restartAfter: v.exactOptional(duration) }, (input) => ({ type: "crash", ...input })),
+  pause: action({ process, duration }, (input) => ({ type: "pause", ...input })),
+  stop: action({ process }, (input) => ({ type: "stop", ...input })),
+  slowHandler: action({ process, kind: kindName, handler: label, takes: duration }, (input) => ({
+    type: "slowHandler",
+    ...input,
+  })),
+  revoke: action({ process, verb, kind: kindName }, (input) => ({ type: "revoke", ...input })),
+  grant: action({ process, verb, kind: kindName }, (input) => ({ type: "grant", ...input })),
+};
+
+const entries = { ...edits, ...watchFaults, ...requestFaults, ...serverFaults, ...processFaults };
+
+/** The names of all actions, as a script writes them. */
+export const ACTION_NAMES: readonly string[] = Object.keys(entries);
+
+/** An action as a script writes it: its name, and its fields below. */
+export const actionSchema = v.pipe(
+  strict(
+    v.strictObject(entries, (issue) => {
+      if (issue.expected === "Object")
+        return `${issue.received} is no action; write its name and its fields: { cutLink: { process: …, server: … } }.`;
+      const name = String(issue.path?.at(-1)?.key ?? "");
+      return `There is no action "${name}"${suggestion(name, ACTION_NAMES)}`;
+    }),
+  ),
+  v.minEntries(1, "An action is missing here, such as cutLink."),
+  v.maxEntries(1, "Only one action can stand here; write one step for each."),
+  v.transform((input): Action => defined(Object.values(input)[0], "the action of a step")),
+);
+
+/** The same action as somebody else's; only edits are made by somebody. */
+export function madeBy(action: Action, as: string): Action | undefined {
+  if (action.type === "create" || action.type === "patch" || action.type === "delete") return { ...action, as };
+  return undefined;
+}
+
+function reference(kind: string, namespace: string | undefined, name: string) {
+  return namespace === undefined ? { kind, name } : { kind, namespace, name };
+}
+
+function extentOf(times: number | undefined, span: Micros | undefined): Extent {
+  if (times !== undefined) return { type: "times", count: times };
+  return span === undefined ? { type: "untilStopped" } : { type: "for", duration: span };
+}

@@ -1,0 +1,157 @@
+import * as v from "valibot";
+import {
+  type ControllerSpec,
+  type Noise,
+  PREDICATES,
+  type Timing,
+  type WatchSpec,
+} from "../simulation/cluster/plan.ts";
+import type { JitterMode } from "../simulation/kernel/random.ts";
+import type { CustomKind } from "../simulation/kubernetes/kind-registry.ts";
+import { QUEUE_KINDS } from "./run-spec.ts";
+import { duration, fields, kindName, label, listOf, numeric, oneOf, whole, words, yesNo } from "./schema-parts.ts";
+
+const podTiming = fields({
+  schedule: v.optional(duration, "20ms"),
+  start: v.optional(duration, "900ms"),
+  ready: v.optional(duration, "400ms"),
+  stop: v.optional(duration, "600ms"),
+});
+
+const jitter = v.pipe(
+  v.optional(
+    v.union(
+      [oneOf(["seeded", "off"]), numeric(0, 0.999999)],
+      (issue) => `${issue.received} is no jitter: write seeded, off, or a fraction from 0 to 1.`,
+    ),
+    "seeded",
+  ),
+  v.transform((input): JitterMode => {
+    if (typeof input === "number") return { type: "fixed", fraction: input };
+    return { type: input };
+  }),
+);
+
+/** How long things take, and how their random parts are drawn. */
+export const timingSchema = v.pipe(
+  fields({
+    apiCall: v.optional(duration, "2ms"),
+    etcdCommit: v.optional(duration, "1ms"),
+    cacheLag: v.optional(duration, "1ms"),
+    watchDelivery: v.optional(
+      v.objectWithRest(
+        { default: v.optional(duration, "2ms") },
+        duration,
+        (issue) => `${issue.received} should be times per kind: { default: 5ms, Pod: 300ms }.`,
+      ),
+      {},
+    ),
+    handler: v.optional(duration, "0s"),
+    reconcilePhase: v.optional(duration, "200us"),
+    pod: v.optional(podTiming, {}),
+    jitter,
+  }),
+  v.transform(
+    ({ jitter: mode, watchDelivery: { default: usual, ...kinds }, ...rest }): TimingInput => ({
+      timing: { ...rest, watchDelivery: { default: usual, kinds } },
+      jitter: mode,
+    }),
+  ),
+);
+
+type TimingInput = { readonly timing: Timing; readonly jitter: JitterMode };
+
+const noise = v.pipe(
+  fields({
+    kind: v.optional(kindName, "Pod"),
+    namespace: v.optional(label, "batch"),
+    perSecond: numeric(0.01, 1000),
+    from: v.optional(duration, "0s"),
+    until: v.optional(duration, "24h"),
+  }),
+  v.transform((input): Noise => input),
+);
+
+const customKind = v.pipe(
+  fields({
+    kind: kindName,
+    group: words(200),
+    plural: words(63),
+    version: v.exactOptional(words(20)),
+    namespaced: v.exactOptional(yesNo),
+    statusSubresource: v.exactOptional(yesNo),
+    selectableFields: v.exactOptional(listOf(words(100), 20)),
+  }),
+  v.transform((input): CustomKind => input),
+);
+
+const webhook = fields({
+  name: words(100),
+  kinds: listOf(kindName, 20),
+  reinvocation: v.optional(oneOf(["Never", "IfNeeded"]), "Never"),
+  failurePolicy: v.optional(oneOf(["Fail", "Ignore"]), "Fail"),
+  takes: v.optional(duration, "2ms"),
+  does: v.optional(oneOf(["stamp", "stampOnce", "deny", "fail"]), "stamp"),
+});
+
+/** The cluster around the controllers. */
+export const clusterSchema = fields({
+  nodes: v.optional(whole(0, 50), 2),
+  apiServers: v.optional(v.pipe(listOf(label, 5), v.minLength(1, "A cluster needs an API server.")), ["a"]),
+  revision: v.optional(whole(1, 1_000_000_000), 1),
+  compaction: v.optional(duration, "5m"),
+  watchCache: v.optional(
+    fields({
+      capacity: v.optional(whole(1, 102_400), 100),
+      lower: v.optional(whole(1, 102_400), 100),
+      upper: v.optional(whole(1, 102_400), 102_400),
+      freshFor: v.optional(duration, "75s"),
+    }),
+    {},
+  ),
+  bookmarks: v.optional(yesNo, true),
+  watchListServer: v.optional(yesNo, true),
+  noise: v.exactOptional(noise),
+  crds: v.optional(listOf(customKind, 20), []),
+  rbac: v.optional(listOf(fields({ process: label, verb: words(10), kind: kindName }), 50), []),
+  webhooks: v.optional(listOf(webhook, 10), []),
+});
+
+const watch = v.pipe(
+  fields({
+    kind: kindName,
+    namespace: v.exactOptional(label),
+    owner: v.exactOptional(kindName),
+    selector: v.optional(
+      v.string((issue) => `${issue.received} should be a label selector in quotes.`),
+      "",
+    ),
+    predicates: v.optional(listOf(oneOf(PREDICATES), PREDICATES.length), []),
+    resync: v.optional(duration, "0s"),
+    handlerTakes: v.exactOptional(duration),
+    handlers: v.optional(listOf(fields({ name: label, takes: v.optional(duration, "0s") }), 10), []),
+  }),
+  v.transform(
+    (input): WatchSpec => ({
+      ...input,
+      namespace: input.namespace,
+      owner: input.owner,
+      handlerTakes: input.handlerTakes,
+    }),
+  ),
+);
+
+/** A controller and its process. */
+export const controllerSchema = v.pipe(
+  fields({
+    name: label,
+    reconciler: words(63),
+    workers: v.optional(whole(1, 32), 1),
+    queue: v.exactOptional(oneOf(QUEUE_KINDS)),
+    replicas: v.optional(whole(1, 5), 1),
+    watches: v.pipe(listOf(watch, 10), v.minLength(1, "A controller needs something to watch.")),
+    clientQps: v.optional(numeric(0, 10_000), 0),
+    clientBurst: v.optional(whole(1, 10_000), 30),
+  }),
+  v.transform((input): ControllerSpec => ({ ...input, queue: input.queue })),
+);

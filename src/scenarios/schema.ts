@@ -1,0 +1,220 @@
+import * as v from "valibot";
+import type { Action } from "../simulation/cluster/actions.ts";
+import type { ScriptStep } from "../simulation/cluster/plan.ts";
+import { FIFO_KINDS, PROFILES, QUEUE_KINDS } from "./run-spec.ts";
+import type { Bounds, Chapter, Expectation, Opening, Question, Scenario } from "./scenario.ts";
+import { actionSchema, madeBy } from "./schema-action.ts";
+import { clusterSchema, controllerSchema, timingSchema } from "./schema-cluster.ts";
+import {
+  duration,
+  fields,
+  kindName,
+  label,
+  listOf,
+  localized,
+  manifest,
+  matcher,
+  moment,
+  momentAfter,
+  objectName,
+  oneOf,
+  whole,
+  words,
+  yesNo,
+} from "./schema-parts.ts";
+
+/** Words of a chapter that a reader takes in while something moves. */
+const MOST_WORDS = 40;
+
+const say = v.pipe(
+  localized(400),
+  v.check(
+    ({ en }) => en.trim().split(/\s+/).length <= MOST_WORDS,
+    (issue) => `This has ${issue.input.en.trim().split(/\s+/).length} words; a chapter has at most ${MOST_WORDS}.`,
+  ),
+);
+
+const step = v.pipe(
+  fields({
+    at: v.exactOptional(duration),
+    on: v.exactOptional(momentAfter),
+    as: v.exactOptional(words(63)),
+    do: actionSchema,
+  }),
+  v.check(
+    ({ at, on }) => (at === undefined) !== (on === undefined),
+    'A step needs either "at" (a time) or "on" (an event).',
+  ),
+  v.check(
+    ({ as, do: action }) => as === undefined || madeBy(action, as) !== undefined,
+    '"as" belongs to create, patch and delete; nobody in particular makes a fault.',
+  ),
+  v.transform(
+    ({ at, on, as, do: action }): ScriptStep => ({
+      when: on === undefined ? { type: "at", at: at ?? zero } : { type: "on", ...on },
+      action: as === undefined ? action : (madeBy(action, as) ?? action),
+    }),
+  ),
+);
+
+const question = v.pipe(
+  fields({
+    question: localized(200),
+    options: v.pipe(listOf(localized(120), 3), v.minLength(2, "A question needs two or three options.")),
+    right: whole(1, 3),
+    answerOn: moment,
+  }),
+  v.check(
+    ({ options, right }) => right <= options.length,
+    '"right" is the number of an option, from 1; there are fewer options.',
+  ),
+  v.transform((input): Question => ({ ...input, right: input.right - 1 })),
+);
+
+const attempt = fields({ label: localized(80), consequence: localized(200), do: actionSchema });
+
+const chapter = v.pipe(
+  fields({
+    title: localized(60),
+    say,
+    on: moment,
+    focus: words(200),
+    ask: v.exactOptional(question),
+    tries: v.optional(listOf(attempt, 3), []),
+  }),
+  v.transform(
+    ({ ask, tries, ...rest }): Chapter => ({
+      ...rest,
+      ask,
+      tries: tries.map(({ do: action, ...texts }: { do: Action } & Omit<Chapter["tries"][number], "action">) => ({
+        ...texts,
+        action,
+      })),
+    }),
+  ),
+);
+
+const finalObjects = fields({
+  kind: kindName,
+  namespace: v.exactOptional(label),
+  name: v.exactOptional(objectName),
+  fields: v.optional(
+    v.record(v.string(), v.union([v.string(), v.number(), v.boolean()], "Compare with text, a number, true or false.")),
+    {},
+  ),
+});
+
+const amount = whole(0, 1_000_000);
+
+const expectation = v.pipe(
+  fields({
+    count: v.exactOptional(matcher),
+    never: v.exactOptional(matcher),
+    order: v.exactOptional(v.pipe(listOf(matcher, 50), v.minLength(2, "An order needs at least two events."))),
+    final: v.exactOptional(finalObjects),
+    after: v.exactOptional(moment),
+    equals: v.exactOptional(amount),
+    atLeast: v.exactOptional(amount),
+    atMost: v.exactOptional(amount),
+  }),
+  v.check(
+    ({ count, never, order, final }) => [count, never, order, final].filter((part) => part !== undefined).length === 1,
+    "An expectation says one of count, never, order, final.",
+  ),
+  v.check(
+    ({ count, final, equals, atLeast, atMost }) =>
+      (count === undefined && final === undefined) === [equals, atLeast, atMost].every((part) => part === undefined),
+    "count and final need equals, atLeast or atMost; never and order take none of them.",
+  ),
+  v.check(
+    ({ final, after }) => final === undefined || after === undefined,
+    '"final" looks at the end; it takes no "after".',
+  ),
+  v.transform(({ count, never, order, final, after, ...amounts }): Expectation => {
+    const bounds = boundsOf(amounts);
+    if (count !== undefined) return { type: "count", match: count, bounds, after };
+    if (never !== undefined) return { type: "never", match: never, after };
+    if (order !== undefined) return { type: "order", matches: order, after };
+    const { kind = "", namespace, name, fields: values = {} } = final ?? {};
+    return { type: "final", objects: { kind, namespace, name, fields: values }, bounds };
+  }),
+);
+
+function boundsOf(amounts: { readonly equals?: number; readonly atLeast?: number; readonly atMost?: number }): Bounds {
+  return {
+    least: amounts.equals ?? amounts.atLeast ?? 0,
+    most: amounts.equals ?? amounts.atMost ?? Number.MAX_SAFE_INTEGER,
+  };
+}
+
+const opening = v.pipe(
+  v.union(
+    [whole(1, 50), moment],
+    (issue) => `${issue.received} should be the number of a chapter, from 1, or an event: { type: … }.`,
+  ),
+  v.transform(
+    (input): Opening =>
+      typeof input === "number" ? { type: "chapter", index: input - 1 } : { type: "event", moment: input },
+  ),
+);
+
+const zero = v.parse(duration, "0s");
+
+const parts = fields({
+  watchList: v.exactOptional(yesNo),
+  fifo: v.exactOptional(oneOf(FIFO_KINDS)),
+  queue: v.exactOptional(oneOf(QUEUE_KINDS)),
+});
+
+const empty = { en: "", zh: "" };
+
+/** A scenario file, version 1. Its input is what a file holds, its output is what the engine takes. */
+export const scenarioSchema = v.pipe(
+  fields({
+    loopscope: v.literal(1, (issue) => `This reads scenario files of version 1, and the file says ${issue.received}.`),
+    id: label,
+    title: localized(80),
+    question: v.exactOptional(localized(200)),
+    summary: v.exactOptional(localized(600)),
+    tags: v.optional(listOf(words(40), 20), []),
+    profile: v.optional(oneOf(PROFILES), "current"),
+    profiles: v.exactOptional(
+      v.pipe(listOf(oneOf(PROFILES), PROFILES.length), v.minLength(1, "Name at least one profile.")),
+    ),
+    parts: v.optional(parts, {}),
+    seed: v.optional(whole(0, 4_294_967_295), 1),
+    until: v.optional(duration, "10m"),
+    opensAt: v.exactOptional(opening),
+    timing: v.optional(timingSchema, {}),
+    cluster: v.optional(clusterSchema, {}),
+    given: v.optional(listOf(manifest, 200), []),
+    controllers: v.optional(listOf(controllerSchema, 10), []),
+    // biome-ignore lint/suspicious/noThenProperty: it names a list in a file, and nobody awaits it.
+    then: v.optional(listOf(step, 200), []),
+    chapters: v.optional(listOf(chapter, 50), []),
+    expect: v.optional(listOf(expectation, 100), []),
+    sources: v.optional(listOf(words(300), 50), []),
+  }),
+  v.transform(
+    ({
+      loopscope: _version,
+      then: script,
+      question: asks,
+      summary,
+      profiles,
+      opensAt,
+      cluster,
+      timing,
+      ...rest
+    }): Scenario => ({
+      ...rest,
+      ...timing,
+      question: asks ?? rest.title,
+      summary: summary ?? empty,
+      profiles: profiles ?? [rest.profile],
+      opensAt: opensAt ?? { type: "start" },
+      cluster: { ...cluster, noise: cluster.noise },
+      script,
+    }),
+  ),
+);
