@@ -41,6 +41,10 @@ export type Ask =
   | { readonly type: "getLive"; readonly kind: string; readonly key: ObjectKey }
   /** Writes, one after the other when there is one, else at the same time. Answer: `replies`, in the order of the requests. */
   | { readonly type: "write"; readonly requests: readonly WriteRequest[] }
+  /** The version that the informer's store of a kind has reached (`Store.LastStoreSyncResourceVersion`). Answer: `version`. */
+  | { readonly type: "storeVersion"; readonly kind: string }
+  /** Reads the clock: a run may have waited since it began. Answer: `time`. */
+  | { readonly type: "clock" }
   /** Waits. Answer: `done`. */
   | { readonly type: "sleep"; readonly duration: Micros }
   /** Replaces the controller's memory, shared by its workers. `why` is a short text for the trace. Answer: `done`. */
@@ -64,6 +68,8 @@ export type Answer =
   | { readonly type: "objects"; readonly objects: readonly KubeObject[] }
   | { readonly type: "reply"; readonly reply: Reply }
   | { readonly type: "replies"; readonly replies: readonly Reply[] }
+  | { readonly type: "version"; readonly resourceVersion: string }
+  | { readonly type: "time"; readonly now: Micros }
   | { readonly type: "memory"; readonly memory: Json };
 
 /** What a run returns to the loop; controller-runtime's Result and error (pkg/reconcile/reconcile.go @v0.24.1). */
@@ -122,6 +128,8 @@ export type ReconcilerKind = {
     readonly now: Micros;
     /** Reads the informer's store of a kind: for owner look-ups, as handlers of built-in controllers do. */
     readonly lookUp: (kind: string, key: ObjectKey) => KubeObject | undefined;
+    /** Lists the informer's store of a kind in one namespace, sorted by key: to find who might adopt an orphan. */
+    readonly list: (kind: string, namespace: string) => readonly KubeObject[];
   }): Handled;
   reconcile(request: ReconcileRequest): Run;
 };
