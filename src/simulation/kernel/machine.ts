@@ -47,7 +47,8 @@ export function stepMachine(machine: AnyStateMachine, before: AnyMachineSnapshot
   const collected = collect(scope);
   return {
     snapshot,
-    changed: snapshot !== before && (collected.taken.length > 0 || snapshot.status !== before.status),
+    // A transition that only asks for effects leaves the snapshot as it is.
+    changed: collected.taken.length > 0 || snapshot.status !== before.status,
     ...collected,
   };
 }
