@@ -1,0 +1,219 @@
+import { assert, defined } from "../base/assert.ts";
+import { micros } from "../base/time.ts";
+import type { InformerFact } from "../simulation/cluster/informer/facts.ts";
+import {
+  addHandler,
+  type InformerTurn,
+  lastSyncVersion,
+  removeHandler,
+  startInformer,
+  stopInformer,
+} from "../simulation/cluster/informer/informer.ts";
+import type { InformerState } from "../simulation/cluster/informer/informer-state.ts";
+import type { InformerMessage } from "../simulation/cluster/informer/messages.ts";
+import { nextEntry, perform, type Stepped, step } from "../simulation/kernel/step.ts";
+import { type MachineFact, type MachineTimer, openTurn } from "../simulation/kernel/turn.ts";
+import type { Json } from "../simulation/kubernetes/object.ts";
+import { type Narrator, observationOf, storeItems } from "./informer-observations.ts";
+import { runQueueVector } from "./informer-queue-runner.ts";
+import { eventOf, uidsOf } from "./informer-script.ts";
+import type { InformerVector, Observation, VectorEvent, VectorStep } from "./informer-vector.ts";
+import {
+  answer,
+  createInformerWorld,
+  INFORMER,
+  type InformerDomain,
+  type InformerWorld,
+  informerDomain,
+  type ScriptHost,
+  scriptHost,
+} from "./informer-world.ts";
+
+type Turn = InformerTurn<InformerState, InformerMessage, InformerFact>;
+type Events = Stepped<InformerState, InformerMessage | MachineTimer, InformerFact | MachineFact>["events"];
+
+/** A run in progress. It is the driver's own and changes as the driver goes on. */
+type Run = {
+  readonly vector: InformerVector;
+  readonly host: ScriptHost;
+  readonly domain: InformerDomain;
+  readonly narrator: Narrator;
+  readonly observed: Observation[];
+  world: InformerWorld;
+  /** How many events each stream's client has taken, and which streams it has given up. */
+  readonly taken: Map<number, number>;
+  readonly sent: Map<number, number>;
+  readonly ended: Set<number>;
+};
+
+/** Runs the engine on a vector's script and draws, and returns what it observed in the recordings' words. */
+export function runInformerVector(vector: InformerVector): readonly Observation[] {
+  if (vector.kind === "queue") return runQueueVector(vector);
+  const host = scriptHost(vector);
+  const run: Run = {
+    vector,
+    host,
+    domain: informerDomain(host),
+    narrator: { uids: uidsOf(vector), storeAsCount: vector.recording?.storeAs === "count", carried: [] },
+    observed: [],
+    world: createInformerWorld(vector),
+    taken: new Map(),
+    sent: new Map(),
+    ended: new Set(),
+  };
+  for (const [index, script] of vector.script.steps.entries()) {
+    settle(run, Math.max(script.at, run.world.now));
+    observe(run, { type: "step", step: index, do: script.do });
+    performStep(run, script);
+    settle(run, run.world.now);
+  }
+  return run.observed;
+}
+
+/** Delivers everything due by `until`, and moves the clock there. */
+function settle(run: Run, until: number): void {
+  for (let entry = nextEntry(run.world); entry !== undefined && entry.at <= until; entry = nextEntry(run.world))
+    stepOnce(run);
+  run.world = { ...run.world, now: micros(Math.max(run.world.now, until)) };
+}
+
+/** Lets time pass until the condition holds. */
+function waitUntil(run: Run, isDone: () => boolean): void {
+  settle(run, run.world.now);
+  while (!isDone()) {
+    assert(stepOnce(run), "the script waits for something that never happens");
+    settle(run, run.world.now);
+  }
+}
+
+function stepOnce(run: Run): boolean {
+  const stepped = step(run.domain, run.world);
+  if (stepped === undefined) return false;
+  adopt(run, stepped.world, stepped.events);
+  return true;
+}
+
+function act(run: Run, body: (turn: Turn) => void): void {
+  const { world, events } = perform(run.domain, run.world, body);
+  adopt(run, world, events);
+}
+
+function adopt(run: Run, world: InformerWorld, events: Events): void {
+  run.world = world;
+  for (const { at, fact } of events) {
+    if (fact.type.startsWith("machine.") || fact.type.startsWith("timer.")) continue;
+    const known = fact as InformerFact; // the kernel's own facts were left out above
+    if (known.type === "watch.event") run.taken.set(known.watch, (run.taken.get(known.watch) ?? 0) + 1);
+    if (known.type === "watch.stop") run.ended.add(known.watch);
+    const observation = observationOf(run.narrator, at, known, world.shared);
+    if (observation !== undefined) run.observed.push(observation);
+  }
+}
+
+function observe(run: Run, fields: { readonly type: string; readonly [field: string]: Json }): void {
+  run.observed.push({ t: run.world.now, ...fields });
+}
+
+function performStep(run: Run, script: VectorStep): void {
+  switch (script.do) {
+    case "addHandler":
+      addScriptedHandler(run, defined(script.handler, "handler"));
+      break;
+    case "removeHandler":
+      act(run, (turn) => removeHandler(turn, run.host, INFORMER, defined(script.handler, "handler")));
+      waitUntil(run, () => hasObserved(run, "handler.removed", script.handler));
+      break;
+    case "shutdownHandler":
+      act(run, (turn) =>
+        removeHandler(turn, run.host, INFORMER, defined(script.handler, "handler"), { awaitCall: true }),
+      );
+      waitUntil(run, () => hasObserved(run, "handler.shutdown", script.handler));
+      break;
+    case "run":
+      act(run, (turn) => startInformer(turn, run.host, INFORMER));
+      break;
+    case "stop":
+      act(run, (turn) => stopInformer(turn, run.host, INFORMER));
+      break;
+    case "awaitRun":
+      waitUntil(run, () => run.world.shared.runs === 0 || run.world.shared.returned);
+      break;
+    case "watch.send":
+      send(run, defined(script.watch, "watch"), defined(script.event, "event"));
+      break;
+    case "watch.sendSeries":
+      sendSeries(run, script);
+      break;
+    case "watch.close":
+      act(run, (turn) => answer(turn, { type: "watch.ended", n: defined(script.watch, "watch") }));
+      break;
+    case "waitForCacheSync":
+      waitForCacheSync(run);
+      break;
+    case "state":
+      observeState(run, script);
+      break;
+    default:
+      throw new SyntaxError(`step ${script.do} is not known`);
+  }
+}
+
+function addScriptedHandler(run: Run, id: string): void {
+  const options = defined(
+    run.vector.options.handlers?.find((handler) => handler.id === id),
+    `handler ${id}`,
+  );
+  const { resyncPeriod, filter } = options;
+  const before = run.observed.filter(({ type }) => type === "handler.added").length;
+  act(run, (turn) => {
+    addHandler(turn, run.host, INFORMER, {
+      id,
+      ...(resyncPeriod === undefined ? {} : { resyncPeriod: micros(resyncPeriod) }),
+      ...(filter === undefined ? {} : { filter }),
+    });
+  });
+  waitUntil(run, () => run.observed.filter(({ type }) => type === "handler.added").length > before);
+}
+
+/** Hands an event to the stream; returns when the client has taken it or has given up the stream. */
+function send(run: Run, watch: number, event: VectorEvent): void {
+  const due = (run.sent.get(watch) ?? run.taken.get(watch) ?? 0) + 1;
+  run.sent.set(watch, due);
+  act(run, (turn) => answer(turn, { type: "watch.frame", n: watch, event: eventOf(event) }));
+  waitUntil(run, () => (run.taken.get(watch) ?? 0) >= due || run.ended.has(watch));
+}
+
+function sendSeries(run: Run, script: VectorStep): void {
+  const { type, namePrefix, count, firstRV } = defined(script.series, "series");
+  const watch = defined(script.watch, "watch");
+  for (let index = 0; index < count; index++) {
+    send(run, watch, { type, object: { name: `${namePrefix}${index}`, rv: String(firstRV + index) } });
+  }
+}
+
+/** Asks at once, then every 100 ms (`cg:tools/cache/shared_informer.go:syncedPollPeriod`). */
+function waitForCacheSync(run: Run): void {
+  settle(run, run.world.now);
+  const limit = run.world.now + 3_600_000_000;
+  while (!run.world.shared.synced && run.world.now < limit) settle(run, run.world.now + 100_000);
+  observe(run, { type: "waitForCacheSync.return", ok: run.world.shared.synced });
+}
+
+function observeState(run: Run, script: VectorStep): void {
+  const state = run.world.shared;
+  const wants = (field: string) => script.fields === undefined || script.fields.includes(field);
+  const handlers = Object.fromEntries(state.listeners.map((listener) => [listener.id, listener.synced]));
+  const turn = openTurn(run.domain, run.world, undefined);
+  observe(run, {
+    type: "state",
+    ...(script.label === undefined ? {} : { label: script.label }),
+    ...(wants("store") ? { store: storeItems(run.narrator, state), storeRV: state.store.resourceVersion } : {}),
+    ...(wants("lastSyncRV") ? { lastSyncRV: lastSyncVersion(turn, INFORMER) } : {}),
+    ...(wants("hasSynced") ? { hasSynced: state.synced, handlers } : {}),
+    ...(wants("isStopped") ? { isStopped: state.stopped } : {}),
+  });
+}
+
+function hasObserved(run: Run, type: string, handler: string | undefined): boolean {
+  return run.observed.some((entry) => entry.type === type && entry.handler === handler);
+}
