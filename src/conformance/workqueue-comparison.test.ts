@@ -1,0 +1,60 @@
+// Goal: a replay that deviates is found. Method: change recordings that the simulation agrees with, one event at a time.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { firstDifference } from "./workqueue-comparison.ts";
+import { observe } from "./workqueue-runner.ts";
+import { type Observation, readWorkqueueVector } from "./workqueue-vector.ts";
+
+const folder = join(import.meta.dirname, "vectors/workqueue");
+const vectors = readdirSync(folder).map((file) => readWorkqueueVector(readFileSync(join(folder, file), "utf8")));
+
+test("leaving any one event out is a difference", () => {
+  for (const vector of vectors) {
+    const replayed = observe(vector);
+    replayed.forEach((_, index) => {
+      const without = replayed.filter((__, at) => at !== index);
+      expect(firstDifference(vector, without), `${vector.name} without event ${index}`).toBeDefined();
+    });
+  }
+});
+
+test("changing any one field of any event is a difference, times by more than a microsecond", () => {
+  for (const vector of vectors) {
+    const replayed = observe(vector);
+    replayed.forEach((observation, index) => {
+      for (const field of Object.keys(observation)) {
+        if (field === "i") continue;
+        const changed = replayed.map((each, at) => (at === index ? withOther(each, field) : each));
+        expect(firstDifference(vector, changed), `${vector.name}, ${field} of event ${index}`).toBeDefined();
+      }
+    });
+  }
+});
+
+test("the order between lanes is open, the order within a lane is not", () => {
+  const vector = vectors.find(({ name }) => name === "C11-shutdown-in-flight.classic");
+  if (vector === undefined) throw new Error("vector missing");
+  const replayed = observe(vector);
+  const at = replayed.findIndex((each, index) => each.type === "queue.op" && replayed[index + 1]?.type === "push");
+  expect(firstDifference(vector, swapped(replayed, at))).toBeUndefined();
+  const start = replayed.findIndex(
+    (each, index) => each.type === "get" && replayed[index + 1]?.type === "reconcile.start",
+  );
+  expect(firstDifference(vector, swapped(replayed, start))).toBeDefined();
+});
+
+function withOther(observation: Observation, field: string): Observation {
+  const value = observation[field];
+  if (typeof value === "number") return { ...observation, [field]: value + 2 };
+  if (typeof value === "boolean") return { ...observation, [field]: !value };
+  if (Array.isArray(value)) return { ...observation, [field]: [...value, "other"] };
+  if (typeof value === "object") return { ...observation, [field]: { ...value, other: 1 } };
+  return { ...observation, [field]: `${value}-other` };
+}
+
+function swapped(observed: readonly Observation[], at: number): readonly Observation[] {
+  const [first, second] = [observed[at], observed[at + 1]];
+  if (first === undefined || second === undefined) throw new Error("nothing to swap");
+  return [...observed.slice(0, at), second, first, ...observed.slice(at + 2)];
+}

@@ -1,0 +1,224 @@
+import { assert, defined } from "../base/assert.ts";
+import { type Micros, micros } from "../base/time.ts";
+import {
+  type ControllerLoop,
+  createLoop,
+  type LoopInput,
+  type LoopOutcome,
+  stepLoop,
+} from "../simulation/cluster/queue/controller-loop.ts";
+import type { ReconcileError, ReconcileOutcome } from "../simulation/cluster/queue/decision.ts";
+import { earliest } from "../simulation/cluster/queue/earliest.ts";
+import type { LoopFact, RunContext } from "../simulation/cluster/queue/loop-fact.ts";
+import { type AddRequest, createQueue } from "../simulation/cluster/queue/work-queue.ts";
+import type { ObjectKey } from "../simulation/kubernetes/object-key.ts";
+import { limiterOptionsOf, type WorkqueueDriver } from "./workqueue-driver.ts";
+import { keyOf, queueStateOf, sightingsOf } from "./workqueue-queue-driver.ts";
+import type { ControllerVectorOptions, Operation, RecordedCall, Sighting } from "./workqueue-vector.ts";
+
+/** A call of the scripted reconciler under way. */
+type Call = {
+  readonly worker: string;
+  readonly plan: RecordedCall;
+  readonly returnsAt: Micros;
+  /** The context has ended and the reconciler returns because of it. */
+  readonly isEarly: boolean;
+  readonly isContextEnded: boolean;
+};
+
+/** Replays a controller whose reconciler follows the plan of the vector. */
+export function controllerDriver(options: ControllerVectorOptions, keys: readonly ObjectKey[]): WorkqueueDriver {
+  let outcome = loopOf(options);
+  let calls: readonly Call[] = [];
+  const take = (input: LoopInput, now: Micros): readonly Sighting[] => {
+    outcome = stepLoop(outcome.loop, input, now);
+    const seen: Sighting[] = [];
+    for (const fact of outcome.facts) {
+      calls = callsAfter(calls, fact, options, now);
+      seen.push(...loopSightingsOf(fact, outcome.loop));
+    }
+    return seen;
+  };
+  const nextReturn = (): Call | undefined =>
+    calls.reduce<Call | undefined>((a, b) => (a === undefined || b.returnsAt < a.returnsAt ? b : a), undefined);
+  return {
+    perform: (operation, now) => {
+      const input = inputOf(operation);
+      if (input === undefined) return [];
+      const called = sourceCallOf(operation, outcome.loop.queue.type);
+      return [...(called === undefined ? [] : [called]), ...take(input, now)];
+    },
+    wakeAt: () => earliest([outcome.wakeAt, nextReturn()?.returnsAt]),
+    wake: (now) => {
+      if (outcome.wakeAt !== undefined && outcome.wakeAt <= now) return take({ type: "wake" }, now);
+      const call = defined(nextReturn(), "call that returns");
+      calls = calls.filter((each) => each !== call);
+      const returned = take({ type: "reconcileReturned", worker: call.worker, outcome: resultOf(call) }, now);
+      return call.isEarly ? returned.map(markedEarly) : returned;
+    },
+    state: () => controllerStateOf(outcome.loop, keys),
+  };
+}
+
+function loopOf(options: ControllerVectorOptions): LoopOutcome {
+  const limiter = limiterOptionsOf(options.limiter);
+  const queue = createQueue(options.queue, { limiter, meterPeriodUs: undefined }, micros(0));
+  const { workers, reconciliationTimeoutUs, recoverPanic } = options;
+  const timeoutUs = reconciliationTimeoutUs > 0 ? micros(reconciliationTimeoutUs) : undefined;
+  return { loop: createLoop({ workers, timeoutUs, recoverPanic }, queue), facts: [], wakeAt: undefined };
+}
+
+function inputOf(operation: Operation): LoopInput | undefined {
+  switch (operation.op) {
+    case "start":
+      return { type: "start" };
+    case "cancel":
+      return { type: "cancel" };
+    case "advance":
+      return undefined;
+    default:
+      return { type: "enqueue", request: requestOf(operation) };
+  }
+}
+
+function requestOf(operation: Operation): AddRequest {
+  const key = keyOf(operation);
+  const priority = operation.priority ?? 0;
+  if (operation.op === "eventRateLimited") return { type: "addRateLimited", key, priority };
+  if (operation.op === "eventAfter") {
+    return { type: "addAfter", key, afterUs: micros(operation.delayUs ?? 0), priority };
+  }
+  assert(operation.op === "event", () => `no such operation here: ${operation.op}`);
+  return { type: "add", key, priority };
+}
+
+/** The call that an event source makes, as recordings write it. */
+function sourceCallOf(operation: Operation, kind: "classic" | "priority"): Sighting | undefined {
+  const { op, key, delayUs, priority } = operation;
+  const call = { type: "queue.op", by: "event", key };
+  if (op === "eventAfter") return { ...call, op: "addAfter", delayUs };
+  if (op === "eventRateLimited") return { ...call, op: "addRateLimited" };
+  if (op !== "event") return undefined;
+  return kind === "priority" && priority !== undefined
+    ? { ...call, op: "addWithOpts", priority }
+    : { ...call, op: "add" };
+}
+
+/** The scripted reconciler: it starts a call, and reacts to the end of its context when the plan says so. */
+function callsAfter(
+  calls: readonly Call[],
+  fact: LoopFact,
+  options: ControllerVectorOptions,
+  now: Micros,
+): readonly Call[] {
+  if (fact.type === "reconcileStarted") {
+    const plan = planOf(options, fact.key, fact.attempt);
+    const returnsAt = micros(now + plan.takesUs);
+    const call: Call = { worker: fact.worker, plan, returnsAt, isEarly: false, isContextEnded: false };
+    return [...calls, fact.context.type === "ended" ? withContextEnded(call, now) : call];
+  }
+  if (fact.type === "contextEnded") {
+    return calls.map((call) => (call.worker === fact.worker ? withContextEnded(call, now) : call));
+  }
+  return calls;
+}
+
+function withContextEnded(call: Call, now: Micros): Call {
+  const ended = { ...call, isContextEnded: true };
+  if (call.plan.onCtxDone === undefined) return ended;
+  return { ...ended, isEarly: true, returnsAt: micros(now + (call.plan.reactUs ?? 0)) };
+}
+
+function planOf(options: ControllerVectorOptions, key: ObjectKey, attempt: number): RecordedCall {
+  const plan = options.reconciler[key] ?? options.reconciler["*"];
+  const listed = plan?.calls[attempt - 1] ?? (plan?.then === "repeatLast" ? plan.calls.at(-1) : undefined);
+  return listed ?? { takesUs: 0 };
+}
+
+function resultOf({ plan, isEarly, isContextEnded }: Call): ReconcileOutcome {
+  const empty = { requeueAfterUs: micros(0), requeue: false, priority: undefined };
+  if (isEarly) {
+    const error = plan.onCtxDone === "returnErr" ? { message: "context ended", isTerminal: false } : undefined;
+    return { type: "returned", result: empty, error };
+  }
+  if (plan.panic === true) return { type: "panicked", message: "planned" };
+  const result = {
+    requeueAfterUs: micros(plan.requeueAfterUs ?? 0),
+    requeue: plan.requeue ?? false,
+    priority: plan.priority,
+  };
+  return { type: "returned", result, error: errorOf(plan, isContextEnded) };
+}
+
+function errorOf(plan: RecordedCall, isContextEnded: boolean): ReconcileError | undefined {
+  if (plan.error === undefined || (plan.error === "ctxErr" && !isContextEnded)) return undefined;
+  return { message: plan.error, isTerminal: plan.error !== "error" && plan.error !== "ctxErr" };
+}
+
+function loopSightingsOf(fact: LoopFact, loop: ControllerLoop): readonly Sighting[] {
+  switch (fact.type) {
+    case "operated":
+      return fact.by === "loop" ? [loopCallOf(fact, loop.queue.type)] : [];
+    case "reconcileStarted": {
+      const { key, priority, attempt, requeues, context } = fact;
+      const got: Sighting = { type: "get", key, ...(loop.queue.type === "classic" ? {} : { priority }) };
+      return [got, { type: "reconcile.start", key, attempt, requeues, ctx: contextName(context) }];
+    }
+    case "reconcileEnded": {
+      const { key, attempt, context, end } = fact;
+      return [{ type: "reconcile.end", key, attempt, ctx: contextName(context), outcome: end }];
+    }
+    case "logged":
+      return [{ type: "log", key: fact.key, ...fact.line }];
+    case "decided":
+      return [decisionOf(fact)];
+    case "workerExited":
+      return [{ type: "worker.exit" }];
+    case "controllerStopped":
+      return [{ type: "controller.stopped" }];
+    case "shutDown":
+      return [{ type: "queue.shutDown" }];
+    case "handedOut":
+      return fact.latencyUs === undefined ? [] : [{ type: "metric.latency", us: fact.latencyUs }];
+    case "getBlocked":
+    case "getRefused":
+    case "controllerStarted":
+    case "contextEnded":
+    case "processCrashed":
+      return [];
+    default:
+      return sightingsOf(fact, loop.queue.type);
+  }
+}
+
+function loopCallOf(fact: Extract<LoopFact, { type: "operated" }>, kind: "classic" | "priority"): Sighting {
+  const { operation } = fact;
+  const call = { type: "queue.op", by: "loop", key: operation.key };
+  if (operation.type === "forget" || operation.type === "done") return { ...call, op: operation.type };
+  if (kind === "classic") {
+    return { ...call, op: operation.type, ...(operation.type === "addAfter" ? { delayUs: operation.afterUs } : {}) };
+  }
+  const { priority } = operation;
+  const delay = operation.type === "addAfter" ? { afterUs: operation.afterUs } : { rateLimited: true };
+  return { ...call, op: "addWithOpts", priority, ...delay };
+}
+
+function decisionOf({ key, decision, panics, timeouts, tookUs }: Extract<LoopFact, { type: "decided" }>): Sighting {
+  const { row, label, errors, terminalErrors } = decision;
+  const counted = Object.entries({ errors, terminalErrors, panics, timeouts }).filter(([, count]) => count > 0);
+  return { type: "decision", key, row, total: label, reconcileTimeUs: tookUs, ...Object.fromEntries(counted) };
+}
+
+function contextName(context: RunContext): string {
+  return context.type === "alive" ? "none" : context.reason;
+}
+
+function markedEarly(sighting: Sighting): Sighting {
+  return sighting.type === "reconcile.end" ? { ...sighting, early: true } : sighting;
+}
+
+function controllerStateOf(loop: ControllerLoop, keys: readonly ObjectKey[]): Readonly<Record<string, unknown>> {
+  if (loop.phase === "notStarted") return { started: false };
+  const running = loop.workers.flatMap((worker) => (worker.type === "running" ? [worker.key] : []));
+  return { ...queueStateOf(loop.queue, keys), activeWorkers: running.length, running: [...running].sort() };
+}
