@@ -1,0 +1,150 @@
+import { apiVersionOf, type KindInfo } from "../../kubernetes/kind.ts";
+import { type DraftObject, isTerminating, type KubeObject } from "../../kubernetes/object.ts";
+import { keyOf } from "../../kubernetes/object-key.ts";
+import { revision } from "../../kubernetes/resource-version.ts";
+import type { Status } from "../../kubernetes/status.ts";
+import {
+  alreadyExists,
+  badRequest,
+  generateNameConflict,
+  invalid,
+  namespaceTerminating,
+  notFound,
+  unwrappedError,
+} from "../../kubernetes/status-error.ts";
+import { type Etcd, etcdGet } from "../etcd.ts";
+import { runAdmission } from "./admission.ts";
+import { generatedName, generateNameTries } from "./generate-name.ts";
+import type { CreateRequest } from "./request.ts";
+import type { RequestFact } from "./server-fact.ts";
+import { prepareForCreate } from "./strategy.ts";
+import { validateObject } from "./validation.ts";
+import { refuse, type WriteContext, type WritePlan } from "./write-plan.ts";
+
+/** The kind of Namespace objects, for the message that a namespace is missing. */
+export type NamespaceKind = { readonly namespaces: KindInfo };
+
+/**
+ * Plans a POST (fidelity C.4, D.1; `as:registry/generic/registry/store.go:Create, createWithGenerateNameRetry @v0.36.3`): namespace
+ * lifecycle, mutating admission, system fields, validation, validating admission, then a write that needs the key to be free.
+ */
+export function planCreate(etcd: Etcd, request: CreateRequest, context: WriteContext & NamespaceKind): WritePlan {
+  const { info } = context;
+  const wrong = wrongTarget(info, request.body, request.namespace);
+  if (wrong !== undefined) return refuse(wrong);
+  const name = request.body.metadata.name ?? "";
+  const missing = info.namespaced ? namespaceRefusal(context, name, request.namespace ?? "") : undefined;
+  if (missing !== undefined) return refuse(missing);
+  const admitted = runAdmission(context.admit, {
+    phase: "mutating",
+    operation: "CREATE",
+    info,
+    object: request.body,
+    old: undefined,
+    subresource: undefined,
+    user: request.user,
+    dryRun: request.options.dryRun === true,
+  });
+  if (admitted.type === "refused") return refuse(admitted.status, admitted.facts);
+  return createNamed(etcd, request, context, admitted.object ?? request.body, admitted.facts);
+}
+
+function createNamed(
+  etcd: Etcd,
+  request: CreateRequest,
+  context: WriteContext,
+  draft: DraftObject,
+  facts: readonly RequestFact[],
+): WritePlan {
+  const fixed = draft.metadata.name ?? "";
+  const base = draft.metadata.generateName ?? "";
+  if (fixed !== "" || base === "") return createOnce(etcd, request, context, draft, fixed, facts);
+  const tried: RequestFact[] = [...facts];
+  const suffixes = context.draws.nameSuffixes.slice(0, generateNameTries);
+  let last = base;
+  for (const [attempt, suffix] of suffixes.entries()) {
+    last = generatedName(base, suffix);
+    const taken = nameIsTaken(etcd, context.info, request.namespace, last);
+    tried.push({ type: "nameGenerated", name: last, attempt: attempt + 1, taken });
+    if (!taken) return createOnce(etcd, request, context, draft, last, tried);
+  }
+  return refuse(generateNameConflict(context.info, last), tried);
+}
+
+function nameIsTaken(etcd: Etcd, info: KindInfo, namespace: string | undefined, name: string): boolean {
+  const metadata = { name, ...(info.namespaced && namespace !== undefined ? { namespace } : {}) };
+  return etcdGet(etcd, info.id, keyOf({ metadata })) !== undefined;
+}
+
+function createOnce(
+  etcd: Etcd,
+  request: CreateRequest,
+  context: WriteContext,
+  draft: DraftObject,
+  name: string,
+  before: readonly RequestFact[],
+): WritePlan {
+  const { info, now, draws } = context;
+  const prepared = prepareForCreate(info, draft, { name, namespace: request.namespace, uid: draws.uid, now });
+  const { object } = prepared;
+  const facts = [...before, ...prepared.facts];
+  const errors = [...validateObject(info, object), ...context.validate(info, object)];
+  if (errors.length > 0) return refuse(invalid(info, name, errors), facts);
+  const admitted = validateCreate(request, context, object);
+  if (admitted.type === "refused") return refuse(admitted.status, [...facts, ...admitted.facts]);
+  const all = [...facts, ...admitted.facts];
+  if ((draft.metadata.resourceVersion ?? "") !== "") {
+    return refuse(unwrappedError("resourceVersion should not be set on objects to be created"), all);
+  }
+  const holder = etcdGet(etcd, info.id, keyOf(object));
+  if (holder !== undefined) return refuse(alreadyExists(info, name, isTerminating(holder.object)), all);
+  return {
+    type: "commit",
+    info,
+    key: keyOf(object),
+    expected: revision(0),
+    object,
+    steps: "put",
+    respond: { type: "written", code: 201 },
+    dryRun: request.options.dryRun === true,
+    facts: all,
+  };
+}
+
+function validateCreate(request: CreateRequest, context: WriteContext, object: KubeObject) {
+  return runAdmission(context.admit, {
+    phase: "validating",
+    operation: "CREATE",
+    info: context.info,
+    object,
+    old: undefined,
+    subresource: undefined,
+    user: request.user,
+    dryRun: request.options.dryRun === true,
+  });
+}
+
+/** 400 for a body that belongs to another kind or namespace than the path. */
+export function wrongTarget(info: KindInfo, body: DraftObject, namespace: string | undefined): Status | undefined {
+  if (body.kind !== info.kind || body.apiVersion !== apiVersionOf(info)) {
+    return badRequest(
+      `the API version in the data (${body.apiVersion}, Kind=${body.kind}) does not match the expected API version (${apiVersionOf(info)}, Kind=${info.kind})`,
+    );
+  }
+  const inBody = body.metadata.namespace ?? "";
+  if (info.namespaced && inBody !== "" && inBody !== (namespace ?? "")) {
+    return badRequest("the namespace of the provided object does not match the namespace sent on the request");
+  }
+  return undefined;
+}
+
+function namespaceRefusal(context: WriteContext & NamespaceKind, name: string, namespace: string): Status | undefined {
+  switch (context.namespaceState(namespace)) {
+    case "active":
+      return undefined;
+    case "terminating":
+      return namespaceTerminating(context.info, name, namespace);
+    case "missing":
+      return notFound(context.namespaces, namespace);
+  }
+}
