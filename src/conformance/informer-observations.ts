@@ -207,7 +207,9 @@ function errorJson({
   readonly message: string;
 }) {
   if (code > 0) return { message, code, reason };
-  return reason === "transform" || reason === "context" ? { message, other: reason } : { message, network: reason };
+  return reason === "transform" || reason === "context" || reason === "other"
+    ? { message, other: reason }
+    : { message, network: reason };
 }
 
 function keyName(key: string): string {

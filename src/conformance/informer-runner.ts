@@ -3,7 +3,6 @@ import { micros } from "../base/time.ts";
 import type { InformerFact } from "../simulation/cluster/informer/facts.ts";
 import {
   addHandler,
-  type InformerTurn,
   lastSyncVersion,
   removeHandler,
   startInformer,
@@ -14,6 +13,7 @@ import type { InformerMessage } from "../simulation/cluster/informer/messages.ts
 import { nextEntry, perform, type Stepped, step } from "../simulation/kernel/step.ts";
 import { type MachineFact, type MachineTimer, openTurn } from "../simulation/kernel/turn.ts";
 import type { Json } from "../simulation/kubernetes/object.ts";
+import { httpHost } from "./informer-http-host.ts";
 import { type Narrator, observationOf, storeItems } from "./informer-observations.ts";
 import { runQueueVector } from "./informer-queue-runner.ts";
 import { eventOf, uidsOf } from "./informer-script.ts";
@@ -26,11 +26,17 @@ import {
   type InformerWorld,
   informerDomain,
   type ScriptHost,
+  type ScriptTurn,
+  type ServerFact,
+  type ServerMessage,
   scriptHost,
 } from "./informer-world.ts";
 
-type Turn = InformerTurn<InformerState, InformerMessage, InformerFact>;
-type Events = Stepped<InformerState, InformerMessage | MachineTimer, InformerFact | MachineFact>["events"];
+type Events = Stepped<
+  InformerState,
+  ServerMessage | InformerMessage | MachineTimer,
+  ServerFact | InformerFact | MachineFact
+>["events"];
 
 /** A run in progress. It is the driver's own and changes as the driver goes on. */
 type Run = {
@@ -49,7 +55,7 @@ type Run = {
 /** Runs the engine on a vector's script and draws, and returns what it observed in the recordings' words. */
 export function runInformerVector(vector: InformerVector): readonly Observation[] {
   if (vector.kind === "queue") return runQueueVector(vector);
-  const host = scriptHost(vector);
+  const host = vector.kind === "http" ? httpHost(vector) : scriptHost(vector);
   const run: Run = {
     vector,
     host,
@@ -93,7 +99,7 @@ function stepOnce(run: Run): boolean {
   return true;
 }
 
-function act(run: Run, body: (turn: Turn) => void): void {
+function act(run: Run, body: (turn: ScriptTurn) => void): void {
   const { world, events } = perform(run.domain, run.world, body);
   adopt(run, world, events);
 }
@@ -102,12 +108,22 @@ function adopt(run: Run, world: InformerWorld, events: Events): void {
   run.world = world;
   for (const { at, fact } of events) {
     if (fact.type.startsWith("machine.") || fact.type.startsWith("timer.")) continue;
+    if (fact.type === "http.request" || fact.type === "http.done") {
+      run.observed.push({ t: at, ...fact });
+      continue;
+    }
     const known = fact as InformerFact; // the kernel's own facts were left out above
     if (known.type === "watch.event") run.taken.set(known.watch, (run.taken.get(known.watch) ?? 0) + 1);
     if (known.type === "watch.stop") run.ended.add(known.watch);
     const observation = observationOf(run.narrator, at, known, world.shared);
-    if (observation !== undefined) run.observed.push(observation);
+    if (observation !== undefined) run.observed.push({ ...observation, ...streamField(run, known) });
   }
+}
+
+/** Recordings of the HTTP client tell whether a WATCH came with a connection. */
+function streamField(run: Run, fact: InformerFact): { readonly stream?: string } {
+  const stream = fact.type === "watch.response" ? run.host.streamOf(fact.n) : undefined;
+  return stream === undefined ? {} : { stream };
 }
 
 function observe(run: Run, fields: { readonly type: string; readonly [field: string]: Json }): void {

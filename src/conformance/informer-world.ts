@@ -17,16 +17,46 @@ import type { InformerMessage } from "../simulation/cluster/informer/messages.ts
 import type { Transform } from "../simulation/cluster/informer/transform.ts";
 import { type Domain, type MachineFact, type MachineTimer, post } from "../simulation/kernel/turn.ts";
 import { createWorld, type World } from "../simulation/kernel/world.ts";
+import type { StringMap } from "../simulation/kubernetes/object.ts";
 import { errorOf, eventOf, listResultOf } from "./informer-script.ts";
 import type { InformerVector } from "./informer-vector.ts";
 
 /** The one informer of a recorded run. */
 export const INFORMER = "run/Pod";
 
+/** What a server does next in a scripted exchange, by the number under which its host knows it. */
+export type ServerMessage = { readonly type: "http.continue"; readonly id: number };
+
+/** What a scripted HTTP server sees. */
+export type ServerFact =
+  | {
+      readonly type: "http.request";
+      readonly kind: "list" | "watch";
+      readonly n: number;
+      readonly method: string;
+      readonly path: string;
+      readonly query: StringMap;
+      readonly proto: string;
+      readonly upgrade: string;
+    }
+  | { readonly type: "http.done"; readonly kind: "list" | "watch"; readonly n: number; readonly how: string };
+
 /** A world that holds one informer and nothing else: the server is the script. */
-export type InformerWorld = World<InformerState, InformerMessage | MachineTimer>;
-export type InformerDomain = Domain<InformerState, InformerMessage | MachineTimer, InformerFact | MachineFact>;
-export type ScriptHost = InformerHost<InformerState, InformerMessage, InformerFact>;
+export type InformerWorld = World<InformerState, ServerMessage | InformerMessage | MachineTimer>;
+export type InformerDomain = Domain<
+  InformerState,
+  ServerMessage | InformerMessage | MachineTimer,
+  ServerFact | InformerFact | MachineFact
+>;
+export type ScriptTurn = InformerTurn<InformerState, ServerMessage, ServerFact>;
+
+/** A host with a server behind it. */
+export type ScriptHost = InformerHost<InformerState, ServerMessage, ServerFact> & {
+  /** The server goes on with an exchange. */
+  goOn(turn: ScriptTurn, id: number): void;
+  /** Whether WATCH `n` was handed out without a connection; undefined where that cannot be seen. */
+  streamOf(n: number): "stream" | "empty" | undefined;
+};
 
 /** The world before the first step of a script, with the random values that the recorded run drew. */
 export function createInformerWorld(vector: InformerVector): InformerWorld {
@@ -39,7 +69,10 @@ export function createInformerWorld(vector: InformerVector): InformerWorld {
 export function informerDomain(host: ScriptHost): InformerDomain {
   return {
     machines: informerMachines,
-    deliver: (turn, to, message) => deliverInformer(turn, host, to, message),
+    deliver: (turn, to, message) => {
+      if (message.type === "http.continue") host.goOn(turn, message.id);
+      else deliverInformer(turn, host, to, message);
+    },
   };
 }
 
@@ -66,6 +99,8 @@ export function scriptHost(vector: InformerVector): ScriptHost {
       }
     },
     stopWatch() {},
+    goOn() {},
+    streamOf: () => undefined,
   };
 }
 
@@ -82,11 +117,7 @@ export function hostBase(vector: InformerVector): Pick<ScriptHost, "read" | "wri
 }
 
 /** Sends something from the server's side to the reflector. */
-export function answer(
-  turn: InformerTurn<InformerState, InformerMessage, InformerFact>,
-  message: InformerMessage,
-  after?: Micros,
-): void {
+export function answer(turn: ScriptTurn, message: InformerMessage, after?: Micros): void {
   post(turn, { to: `${INFORMER}/reflector`, message, after: after ?? micros(0) });
 }
 

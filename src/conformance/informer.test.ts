@@ -7,15 +7,16 @@ import { readInformerVector } from "./informer-vector.ts";
 
 // The recorded runs lie beside the checkout; a selection of them is part of it, for those who have only the checkout.
 const everything = process.env.LOOPSCOPE_VECTORS ?? resolve(import.meta.dirname, "../../../shared/vectors");
-const selection = join(import.meta.dirname, "vectors/informer");
+const selection = join(import.meta.dirname, "vectors");
+const root = existsSync(join(everything, "informer")) ? everything : selection;
 
-const folder = existsSync(join(everything, "informer")) ? join(everything, "informer") : selection;
-
-for (const file of readdirSync(folder)
-  .filter((name) => name.endsWith(".json"))
-  .sort()) {
-  const vector = readInformerVector(readFileSync(join(folder, file), "utf8"));
-  test(`the informer runs as recorded: ${vector.name}`, () => {
-    expect(compareWithVector(vector, runInformerVector(vector))).toEqual([]);
-  });
+for (const folder of ["informer", "http"]) {
+  for (const file of readdirSync(join(root, folder))
+    .filter((name) => name.endsWith(".json"))
+    .sort()) {
+    const vector = readInformerVector(readFileSync(join(root, folder, file), "utf8"));
+    test(`the informer runs as recorded: ${vector.name}`, () => {
+      expect(compareWithVector(vector, runInformerVector(vector))).toEqual([]);
+    });
+  }
 }

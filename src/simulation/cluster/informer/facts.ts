@@ -5,7 +5,7 @@ import type { IgnoredReason, MissedReason } from "./reasons.ts";
 /**
  * What happens inside an informer, as flat trace facts. Objects are named `key@resourceVersion`; requests of one informer are counted
  * from 1 (`n`), pages, retries and streaming lists included. Errors are `code` (0 if it is not an API status) and `reason`
- * ("" for none, else the status reason, ECONNREFUSED …, `transform` or `context`).
+ * ("" for none, else the status reason, ECONNREFUSED …, `transform`, `context` or `other`).
  */
 export type InformerFact =
   // Reflector: requests and their answers

@@ -8,7 +8,9 @@ export type RequestError =
   | { readonly type: "status"; readonly status: Status }
   | { readonly type: "network"; readonly failure: NetworkFailure }
   | { readonly type: "transform"; readonly object: string }
-  | { readonly type: "cancelled" };
+  | { readonly type: "cancelled" }
+  /** An answer that could not be read. */
+  | { readonly type: "unreadable"; readonly message: string };
 
 /** What the reflector makes of an error: the classes that it treats differently. */
 export type Fault = "refused" | "tooManyRequests" | "gone" | "tooLarge" | "other";
@@ -43,6 +45,8 @@ export function errorFields(error: RequestError): {
       return { code: 0, reason: "transform", message: `the transform failed for ${error.object}` };
     case "cancelled":
       return { code: 0, reason: "context", message: "context canceled" };
+    case "unreadable":
+      return { code: 0, reason: "other", message: error.message };
   }
 }
 

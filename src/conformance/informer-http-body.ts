@@ -1,0 +1,124 @@
+import type { ListResult, ReceivedEvent } from "../simulation/cluster/informer/messages.ts";
+import {
+  isJsonList,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  jsonAt,
+  type KubeObject,
+  type StringMap,
+} from "../simulation/kubernetes/object.ts";
+import { failure, type Status } from "../simulation/kubernetes/status.ts";
+
+/** Cuts complete JSON objects off the front of a body; `isBroken` when what follows cannot become one. */
+export function splitDocuments(body: string): {
+  readonly documents: readonly JsonObject[];
+  readonly rest: string;
+  readonly isBroken: boolean;
+} {
+  const documents: JsonObject[] = [];
+  let rest = body.trimStart();
+  while (rest !== "") {
+    const length = documentLength(rest);
+    if (length === "broken") return { documents, rest, isBroken: true };
+    if (length === "incomplete") break;
+    const document = parse(rest.slice(0, length));
+    if (!isJsonObject(document)) return { documents, rest, isBroken: true };
+    documents.push(document);
+    rest = rest.slice(length).trimStart();
+  }
+  return { documents, rest, isBroken: false };
+}
+
+/** The event of one document of a watch stream. */
+export function decodeEvent(document: JsonObject): ReceivedEvent {
+  const name = String(document.type);
+  const object = jsonAt(document, "object");
+  if (name === "ERROR") return { type: "ERROR", object: statusFrom(object, 0) };
+  switch (name) {
+    case "ADDED":
+    case "MODIFIED":
+    case "DELETED":
+      return { type: name, object: objectFrom(object) };
+    case "BOOKMARK":
+      return { type: "BOOKMARK", object: objectFrom(object) };
+    default:
+      return { type: "unknownType", name, object: objectFrom(object) };
+  }
+}
+
+/** The body of a list. */
+export function decodeList(body: string): ListResult {
+  const list = parse(body);
+  const items = jsonAt(list, "items");
+  if (!isJsonObject(list)) return { type: "failed", error: { type: "unreadable", message: "not a list" } };
+  return {
+    type: "page",
+    resourceVersion: text(jsonAt(list, "metadata", "resourceVersion")),
+    objects: isJsonList(items) ? items.map(objectFrom) : [],
+    continue: text(jsonAt(list, "metadata", "continue")),
+  };
+}
+
+/** The body of an answer that is not 200; without a Status in it the HTTP code has to do. */
+export function decodeStatus(code: number, body: string): Status {
+  return statusFrom(parse(body), code);
+}
+
+/** Where the first object in `source` ends. Braces decide; what is between them is left to the JSON parser. */
+function documentLength(source: string): number | "incomplete" | "broken" {
+  if (!source.startsWith("{")) return "broken";
+  const next = source.slice(1).trimStart();
+  if (next !== "" && !next.startsWith('"') && !next.startsWith("}")) return "broken";
+  let depth = 0;
+  let isText = false;
+  for (let index = 0; index < source.length; index++) {
+    const letter = source[index];
+    if (isText && letter === "\\") index++;
+    else if (letter === '"') isText = !isText;
+    else if (!isText && letter === "{") depth++;
+    else if (!isText && letter === "}" && --depth === 0) return index + 1;
+  }
+  return "incomplete";
+}
+
+function parse(source: string): Json | undefined {
+  try {
+    return JSON.parse(source) as Json; // JSON.parse gives nothing else
+  } catch {
+    return undefined;
+  }
+}
+
+function statusFrom(value: Json | undefined, code: number): Status {
+  if (isJsonObject(value) && value.kind === "Status") return value as unknown as Status; // the kind vouches for the shape
+  return failure(code, "", `the server answered ${code}`);
+}
+
+function objectFrom(value: Json | undefined): KubeObject {
+  const metadata = jsonAt(value, "metadata");
+  const namespace = jsonAt(metadata, "namespace");
+  const labels = jsonAt(metadata, "labels");
+  const annotations = jsonAt(metadata, "annotations");
+  return {
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: {
+      name: text(jsonAt(metadata, "name")),
+      ...(typeof namespace === "string" ? { namespace } : {}),
+      resourceVersion: text(jsonAt(metadata, "resourceVersion")),
+      uid: text(jsonAt(metadata, "uid")),
+      creationTimestamp: "",
+      ...(isJsonObject(labels) ? { labels: strings(labels) } : {}),
+      ...(isJsonObject(annotations) ? { annotations: strings(annotations) } : {}),
+    },
+  };
+}
+
+function strings(map: JsonObject): StringMap {
+  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, text(value)]));
+}
+
+function text(value: Json | undefined): string {
+  return typeof value === "string" ? value : "";
+}
