@@ -3,6 +3,7 @@ import { type Micros, micros } from "../base/time.ts";
 import { earliest } from "../simulation/cluster/queue/earliest.ts";
 import {
   createElector,
+  type Elector,
   type ElectorFact,
   type ElectorInput,
   type ElectorOutcome,
@@ -22,7 +23,11 @@ type Candidate = {
   responseUs: number;
   readonly draws: readonly number[];
   drawn: number;
+  /** A fresh elector for a candidate that starts again. */
+  readonly restarted: () => ElectorOutcome;
 };
+
+type RecordedCandidate = ElectionVectorOptions["candidates"][number];
 
 /** Replays electors against one lease store with the latencies and outages of the script. */
 export function electionDriver(options: ElectionVectorOptions, draws: WorkqueueVector["draws"]): WorkqueueDriver {
@@ -60,20 +65,8 @@ export function electionDriver(options: ElectionVectorOptions, draws: WorkqueueV
   };
 }
 
-function candidateOf(
-  candidate: ElectionVectorOptions["candidates"][number],
-  jitterFactor: number,
-  draws: WorkqueueVector["draws"],
-): Candidate {
-  const elector = createElector({
-    identity: candidate.id,
-    leaseDurationUs: micros(candidate.leaseDurationUs),
-    renewDeadlineUs: micros(candidate.renewDeadlineUs),
-    retryPeriodUs: micros(candidate.retryPeriodUs),
-    jitterFactor,
-    releaseOnCancel: candidate.releaseOnCancel,
-    requestTimeoutUs: candidate.requestTimeoutUs > 0 ? micros(candidate.requestTimeoutUs) : undefined,
-  });
+function candidateOf(candidate: RecordedCandidate, jitterFactor: number, draws: WorkqueueVector["draws"]): Candidate {
+  const elector = electorOf(candidate, jitterFactor);
   return {
     id: candidate.id,
     outcome: { elector, facts: [], wakeAt: undefined, isJitterUsed: false },
@@ -82,7 +75,25 @@ function candidateOf(
     responseUs: 0,
     draws: draws.filter((draw) => draw.candidate === candidate.id).map((draw) => draw.value),
     drawn: 0,
+    restarted: () => ({
+      elector: electorOf(candidate, jitterFactor),
+      facts: [],
+      wakeAt: undefined,
+      isJitterUsed: false,
+    }),
   };
+}
+
+function electorOf(candidate: RecordedCandidate, jitterFactor: number): Elector {
+  return createElector({
+    identity: candidate.id,
+    leaseDurationUs: micros(candidate.leaseDurationUs),
+    renewDeadlineUs: micros(candidate.renewDeadlineUs),
+    retryPeriodUs: micros(candidate.retryPeriodUs),
+    jitterFactor,
+    releaseOnCancel: candidate.releaseOnCancel,
+    requestTimeoutUs: candidate.requestTimeoutUs > 0 ? micros(candidate.requestTimeoutUs) : undefined,
+  });
 }
 
 function performOn(
@@ -95,8 +106,11 @@ function performOn(
   },
 ): readonly Sighting[] {
   switch (operation.op) {
-    case "startCandidate":
-      return run.take(run.named(operation.candidate), { type: "start" }, now);
+    case "startCandidate": {
+      const candidate = run.named(operation.candidate);
+      if (candidate.outcome.elector.phase.type !== "notStarted") candidate.outcome = candidate.restarted();
+      return run.take(candidate, { type: "start" }, now);
+    }
     case "cancelCandidate":
       return run.take(run.named(operation.candidate), { type: "cancel" }, now);
     case "link": {

@@ -5,7 +5,7 @@ import type { ObjectKey } from "../../kubernetes/object-key.ts";
 import { decide, type ReconcileError, type ReconcileOutcome, type ReconcileResult } from "./decision.ts";
 import { earliest } from "./earliest.ts";
 import type { ContextEnd, LoopFact, ReconcileEnd, RunContext } from "./loop-fact.ts";
-import type { QueueOutcome, WorkerId } from "./queue-fact.ts";
+import type { QueueFact, QueueOutcome, WorkerId } from "./queue-fact.ts";
 import {
   type AddRequest,
   addToQueue,
@@ -74,6 +74,11 @@ export type LoopOutcome = {
   readonly wakeAt: Micros | undefined;
 };
 
+type HandedOut = Extract<QueueFact, { type: "handedOut" }>;
+
+/** One step under way: when, and what it has told so far. */
+type Turn = { readonly now: Micros; readonly facts: LoopFact[] };
+
 /** A loop that has not started. */
 export function createLoop(options: LoopOptions, queue: WorkQueue): ControllerLoop {
   const workers: LoopWorker[] = [];
@@ -83,66 +88,62 @@ export function createLoop(options: LoopOptions, queue: WorkQueue): ControllerLo
 
 /** Lets one thing happen to the loop. At one instant: wake first, then sources, then returns (§8 of the specification). */
 export function stepLoop(loop: ControllerLoop, input: LoopInput, now: Micros): LoopOutcome {
-  const facts: LoopFact[] = [];
-  const next = loop.phase === "crashed" ? loop : apply(loop, input, now, facts);
-  return { loop: next, facts, wakeAt: wakeTimeOf(next) };
+  const turn: Turn = { now, facts: [] };
+  const next = loop.phase === "crashed" ? loop : apply(loop, input, turn);
+  return { loop: next, facts: turn.facts, wakeAt: wakeTimeOf(next) };
 }
 
-function apply(loop: ControllerLoop, input: LoopInput, now: Micros, facts: LoopFact[]): ControllerLoop {
+function apply(loop: ControllerLoop, input: LoopInput, turn: Turn): ControllerLoop {
+  const { now, facts } = turn;
   switch (input.type) {
     case "start":
-      return start(loop, now, facts);
+      return start(loop, turn);
     case "enqueue":
       facts.push({ type: "operated", by: "source", operation: input.request });
-      return absorb(loop, addToQueue(loop.queue, input.request, now), now, facts);
+      return absorb(loop, addToQueue(loop.queue, input.request, now), turn);
     case "reconcileReturned":
-      return finish(loop, input.worker, input.outcome, now, facts);
+      return finish(loop, input.worker, input.outcome, turn);
     case "cancel":
-      return cancel(loop, now, facts);
+      return cancel(loop, turn);
     case "wake":
-      return expire(absorb(loop, advanceQueue(loop.queue, now), now, facts), now, facts);
+      return expire(absorb(loop, advanceQueue(loop.queue, now), turn), turn);
   }
 }
 
-function start(loop: ControllerLoop, now: Micros, facts: LoopFact[]): ControllerLoop {
+function start(loop: ControllerLoop, turn: Turn): ControllerLoop {
   assert(loop.phase === "notStarted", () => `controller started in phase ${loop.phase}`);
-  facts.push({ type: "controllerStarted", workers: loop.workers.length });
+  turn.facts.push({ type: "controllerStarted", workers: loop.workers.length });
   let current: ControllerLoop = { ...loop, phase: "running" };
-  for (const { id } of loop.workers) current = absorb(current, getFromQueue(current.queue, id, now), now, facts);
+  for (const { id } of loop.workers) current = absorb(current, getFromQueue(current.queue, id, turn.now), turn);
   return current;
 }
 
 /** The context ends for every running reconciler, and the queue is shut down. Nobody is killed. */
-function cancel(loop: ControllerLoop, now: Micros, facts: LoopFact[]): ControllerLoop {
+function cancel(loop: ControllerLoop, turn: Turn): ControllerLoop {
   if (loop.phase !== "running") return loop;
-  const workers = loop.workers.map((worker) => endContext(worker, "canceled", now, facts));
+  const workers = loop.workers.map((worker) => endContext(worker, "canceled", turn));
   const stopping: ControllerLoop = { ...loop, phase: "stopping", workers };
-  return absorb(stopping, shutDownQueue(stopping.queue, now), now, facts);
+  return absorb(stopping, shutDownQueue(stopping.queue, turn.now), turn);
 }
 
 /** Ends the contexts whose deadline has come. The reconcilers go on until they return. */
-function expire(loop: ControllerLoop, now: Micros, facts: LoopFact[]): ControllerLoop {
+function expire(loop: ControllerLoop, turn: Turn): ControllerLoop {
   const workers = loop.workers.map((worker) => {
     const deadlineAt = deadlineOf(worker);
-    return deadlineAt !== undefined && deadlineAt <= now ? endContext(worker, "deadlineExceeded", now, facts) : worker;
+    return deadlineAt !== undefined && deadlineAt <= turn.now ? endContext(worker, "deadlineExceeded", turn) : worker;
   });
   return { ...loop, workers };
 }
 
-function endContext(worker: LoopWorker, reason: ContextEnd, now: Micros, facts: LoopFact[]): LoopWorker {
+function endContext(worker: LoopWorker, reason: ContextEnd, { now, facts }: Turn): LoopWorker {
   if (worker.type !== "running" || worker.context.type === "ended") return worker;
   facts.push({ type: "contextEnded", worker: worker.id, key: worker.key, reason });
   return { ...worker, context: { type: "ended", reason, at: now } };
 }
 
 /** One turn's end: decide, add again, and only then Done; then the worker asks for its next key. */
-function finish(
-  loop: ControllerLoop,
-  id: WorkerId,
-  outcome: ReconcileOutcome,
-  now: Micros,
-  facts: LoopFact[],
-): ControllerLoop {
+function finish(loop: ControllerLoop, id: WorkerId, outcome: ReconcileOutcome, turn: Turn): ControllerLoop {
+  const { now, facts } = turn;
   const worker = loop.workers.find((each) => each.id === id);
   assert(worker?.type === "running", () => `${id} returned a result but runs nothing`);
   const { key, attempt, context } = worker;
@@ -151,20 +152,15 @@ function finish(
     facts.push({ type: "processCrashed", key, message: outcome.message });
     return { ...loop, phase: "crashed" };
   }
-  const decided = applyDecision(loop, worker, outcome, now, facts);
+  const decided = applyDecision(loop, worker, outcome, turn);
   facts.push({ type: "operated", by: "loop", operation: { type: "done", key } });
   const idle = withWorker(decided, { id, type: "blocked" });
-  const done = absorb(idle, doneInQueue(idle.queue, key, now), now, facts);
-  return absorb(done, getFromQueue(done.queue, id, now), now, facts);
+  const done = absorb(idle, doneInQueue(idle.queue, key, now), turn);
+  return absorb(done, getFromQueue(done.queue, id, now), turn);
 }
 
-function applyDecision(
-  loop: ControllerLoop,
-  run: Run,
-  outcome: ReconcileOutcome,
-  now: Micros,
-  facts: LoopFact[],
-): ControllerLoop {
+function applyDecision(loop: ControllerLoop, run: Run, outcome: ReconcileOutcome, turn: Turn): ControllerLoop {
+  const { now, facts } = turn;
   const { key, context } = run;
   const { result, error } = recovered(outcome);
   const decision = decide(result, error, run.priority);
@@ -174,7 +170,7 @@ function applyDecision(
     facts.push({ type: "operated", by: "loop", operation: request });
     const done =
       request.type === "forget" ? forgetInQueue(current.queue, key) : addToQueue(current.queue, request, now);
-    current = absorb(current, done, now, facts);
+    current = absorb(current, done, turn);
   }
   for (const line of decision.logs) facts.push({ type: "logged", key, line });
   const isPanic = outcome.type === "panicked";
@@ -199,29 +195,18 @@ function endOf(outcome: ReconcileOutcome): ReconcileEnd {
 }
 
 /** Takes over what a queue operation did, and lets the workers it concerned go on. */
-function absorb(
-  loop: ControllerLoop,
-  outcome: QueueOutcome<WorkQueue>,
-  now: Micros,
-  facts: LoopFact[],
-): ControllerLoop {
+function absorb(loop: ControllerLoop, outcome: QueueOutcome<WorkQueue>, turn: Turn): ControllerLoop {
   let current: ControllerLoop = { ...loop, queue: outcome.queue };
   for (const fact of outcome.facts) {
-    facts.push(fact);
-    if (fact.type === "handedOut") current = beginRun(current, fact.worker, fact.key, fact.priority, now, facts);
-    if (fact.type === "getRefused") current = exitWorker(current, fact.worker, facts);
+    turn.facts.push(fact);
+    if (fact.type === "handedOut") current = beginRun(current, fact, turn);
+    if (fact.type === "getRefused") current = exitWorker(current, fact.worker, turn.facts);
   }
   return current;
 }
 
-function beginRun(
-  loop: ControllerLoop,
-  worker: WorkerId,
-  key: ObjectKey,
-  priority: number,
-  now: Micros,
-  facts: LoopFact[],
-): ControllerLoop {
+function beginRun(loop: ControllerLoop, given: HandedOut, { now, facts }: Turn): ControllerLoop {
+  const { worker, key, priority } = given;
   const attempt = (valueAt(loop.attempts, key) ?? 0) + 1;
   const { timeoutUs } = loop.options;
   const context: RunContext =

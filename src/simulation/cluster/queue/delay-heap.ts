@@ -45,23 +45,22 @@ export function delaysInOrder(heap: DelayHeap): readonly Delay[] {
 
 /** The heap with a new entry; its key must not be waiting. */
 export function withDelay(heap: DelayHeap, delay: Delay): DelayHeap {
-  return up(placed({ ...heap, size: heap.size + 1 }, heap.size, delay), heap.size);
+  return risen({ ...heap, size: heap.size + 1 }, heap.size, delay);
 }
 
 /** The heap in which a waiting key is due at another time. */
 export function withReadyAt(heap: DelayHeap, delay: Delay): DelayHeap {
   const place = defined(valueAt(heap.places, delay.key), `waiting entry of ${delay.key}`);
-  const changed = placed(heap, place, delay);
-  const sunk = down(changed, place);
-  return sunk === changed ? up(changed, place) : sunk;
+  const child = earlierChild(heap, place);
+  const sinks = child !== undefined && slot(heap, child).readyAt < delay.readyAt;
+  return sinks ? sunk(heap, place, delay) : risen(heap, place, delay);
 }
 
 /** The heap without the entry that is due first. */
 export function withoutFirstDelay(heap: DelayHeap): DelayHeap {
-  const last = heap.size - 1;
-  const swappedHeap = swapped(heap, 0, last);
-  const places = withoutKey(swappedHeap.places, slot(heap, 0).key);
-  return down({ ...swappedHeap, size: last, places }, 0);
+  const size = heap.size - 1;
+  const shrunk: DelayHeap = { ...heap, size, places: withoutKey(heap.places, slot(heap, 0).key) };
+  return size === 0 ? shrunk : sunk(shrunk, 0, slot(heap, size));
 }
 
 function slot(heap: DelayHeap, place: number): Delay {
@@ -73,38 +72,37 @@ function placed(heap: DelayHeap, place: number, delay: Delay): DelayHeap {
   return { ...heap, slots, places: withEntry(heap.places, delay.key, place) };
 }
 
-function swapped(heap: DelayHeap, a: number, b: number): DelayHeap {
-  const atA = slot(heap, a);
-  return placed(placed(heap, a, slot(heap, b)), b, atA);
-}
-
-function isEarlier(heap: DelayHeap, a: number, b: number): boolean {
-  return slot(heap, a).readyAt < slot(heap, b).readyAt;
-}
-
-function up(heap: DelayHeap, start: number): DelayHeap {
-  let risen = heap;
+/** Puts `delay` at `start` and lets it rise past later entries. */
+function risen(heap: DelayHeap, start: number, delay: Delay): DelayHeap {
+  let current = heap;
   let place = start;
   while (place > 0) {
     const parent = (place - 1) >> 1;
-    if (!isEarlier(risen, place, parent)) break;
-    risen = swapped(risen, parent, place);
+    const above = slot(current, parent);
+    if (above.readyAt <= delay.readyAt) break;
+    current = placed(current, place, above);
     place = parent;
   }
-  return risen;
+  return placed(current, place, delay);
 }
 
-function down(heap: DelayHeap, start: number): DelayHeap {
-  let sunk = heap;
+/** Puts `delay` at `start` and lets it sink past earlier entries. */
+function sunk(heap: DelayHeap, start: number, delay: Delay): DelayHeap {
+  let current = heap;
   let place = start;
-  for (;;) {
-    const left = 2 * place + 1;
-    if (left >= heap.size) break;
-    const right = left + 1;
-    const child = right < heap.size && isEarlier(sunk, right, left) ? right : left;
-    if (!isEarlier(sunk, child, place)) break;
-    sunk = swapped(sunk, place, child);
+  for (let child = earlierChild(heap, place); child !== undefined; child = earlierChild(current, place)) {
+    const below = slot(current, child);
+    if (below.readyAt >= delay.readyAt) break;
+    current = placed(current, place, below);
     place = child;
   }
-  return sunk;
+  return placed(current, place, delay);
+}
+
+/** The child that is due first, the left one of equals; undefined for a leaf. */
+function earlierChild(heap: DelayHeap, place: number): number | undefined {
+  const left = 2 * place + 1;
+  if (left >= heap.size) return undefined;
+  const right = left + 1;
+  return right < heap.size && slot(heap, right).readyAt < slot(heap, left).readyAt ? right : left;
 }

@@ -38,7 +38,7 @@ function testQueue() {
     },
     get: (worker: string) => take(getFromPriority(queue, worker, now)),
     done: (name: string) => take(doneInPriority(queue, objectKey(undefined, name), now)),
-    ready: () => [...inRankOrder(queue.ready)].map(({ value, rank }) => `${value}@${0 - (rank[0] ?? 0)}`),
+    ready: () => [...inRankOrder(queue.ready)].map(({ value }) => `${value.key}@${value.priority}`),
     queue: () => queue,
   };
 }

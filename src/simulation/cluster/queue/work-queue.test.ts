@@ -1,4 +1,5 @@
 // §1.2, §1.4 and §1.5 of the specification: the same script on both queues.
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { micros, milliseconds, seconds } from "../../../base/time.ts";
 import { objectKey } from "../../kubernetes/object-key.ts";
@@ -122,6 +123,57 @@ for (const kind of ["classic", "priority"] as const) {
     const before = createQueue(kind, { limiter: EXPONENTIAL_DEFAULT, meterPeriodUs: undefined }, micros(0));
     addToQueue(before, { type: "add", key: objectKey(undefined, "a"), priority: 0 }, micros(0));
     expect(viewOf(before).length).toBe(0);
+  });
+}
+
+type Move = readonly ["add" | "addAfter" | "addRateLimited" | "finish" | "wait", string];
+
+const moves: fc.Arbitrary<readonly Move[]> = fc.array(
+  fc.tuple(fc.constantFrom("add", "addAfter", "addRateLimited", "finish", "wait"), fc.constantFrom("a", "b", "c", "d")),
+  { maxLength: 60 },
+);
+
+for (const kind of ["classic", "priority"] as const) {
+  // §1.1: at least one Get that starts later than the last Add of a key, and never two workers on one key
+  test(`${kind}: whatever happens, no key is held twice and every added key is handed out afterwards`, () => {
+    fc.assert(
+      fc.property(moves, (script) => {
+        const queue = testQueue(kind);
+        const held = new Map<string, string>();
+        const owed = new Set<string>();
+        let time = 0;
+        const see = (facts: readonly QueueFact[]) => {
+          for (const fact of facts) {
+            if (fact.type !== "handedOut") continue;
+            expect([...held.values()]).not.toContain(fact.key);
+            held.set(fact.worker, fact.key);
+            owed.delete(fact.key);
+          }
+        };
+        const finish = () => {
+          const [worker, key] = [...held][0] ?? [];
+          if (worker === undefined || key === undefined) return;
+          held.delete(worker);
+          see(queue.done(key));
+          see(queue.get(worker));
+        };
+        for (const worker of ["w1", "w2"]) see(queue.get(worker));
+        for (const [move, key] of script) {
+          if (move === "finish") finish();
+          else if (move === "wait") {
+            time += 7_000;
+            see(queue.until(time));
+          } else {
+            owed.add(key);
+            see(move === "addAfter" ? queue.addAfter(key, 20_000) : queue[move](key));
+          }
+        }
+        see(queue.until(time + 10 * hour));
+        while (held.size > 0) finish();
+        expect([...owed]).toEqual([]);
+        expect(queue.view()).toMatchObject({ length: 0, metrics: { depth: {} }, waiting: [], processing: [] });
+      }),
+    );
   });
 }
 

@@ -152,17 +152,13 @@ function viewOfClassic(queue: DelayingQueue): QueueView {
 }
 
 function viewOfPriority(queue: PriorityQueue): QueueView {
-  const ready = [...inRankOrder(queue.ready)].map(({ rank, value }) => ({ key: value, priority: 0 - (rank[0] ?? 0) }));
+  const ready = [...inRankOrder(queue.ready)].map(({ value }) => value);
   return {
     length: queue.ready.size,
     metrics: queue.metrics,
     isShuttingDown: queue.isShutDown,
     ready,
-    waiting: [...inRankOrder(queue.waiting)].map(({ rank, value }) => ({
-      key: value,
-      priority: 0 - (rank[1] ?? 0),
-      readyAt: micros(rank[0] ?? 0),
-    })),
+    waiting: [...inRankOrder(queue.waiting)].map(({ value }) => value),
     processing: sortedKeys(queue.locked),
     dirty: ready
       .map(({ key }) => key)
