@@ -1,0 +1,1 @@
+export const DICTIONARY = new TextEncoder().encode("loopscope: 1");

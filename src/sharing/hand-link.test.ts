@@ -1,0 +1,78 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { encodeHandLink } from "./hand-link.ts";
+import { decodeLink } from "./link.ts";
+import { anyRun, momentOf, someInputs } from "./test-runs.ts";
+
+test("a hand-written link says what it means", () => {
+  expect(
+    decodeLink(
+      "#/s/watch-history-gone?seed=7&at=e120&profile=classic&watchlist=off&fifo=RealFIFO-atomic&queue=priority",
+    ),
+  ).toEqual({
+    type: "ok",
+    value: {
+      engine: undefined,
+      spec: {
+        scenario: { type: "stock", id: "watch-history-gone" },
+        profile: "classic",
+        parts: { watchList: false, fifo: "RealFIFO atomic", queue: "priority" },
+        seed: 7,
+        inputs: [],
+      },
+      cursor: { type: "event", seq: 120 },
+      digest: undefined,
+      view: {},
+    },
+  });
+  expect(decodeLink("/s/three-pods")).toMatchObject({ type: "ok", value: { cursor: { type: "start" } } });
+});
+
+test.each([
+  ["at=s42", { type: "step", step: 42 }],
+  ["at=c3", { type: "chapter", index: 2 }],
+  ["at=12.842s", { type: "time", at: 12_842_000 }],
+  ["at=end", { type: "end" }],
+])("%s is a place in the run", (query, cursor) => {
+  expect(decodeLink(`/s/stopping?${query}`)).toMatchObject({ type: "ok", value: { cursor } });
+});
+
+test.each([
+  ["/s/thre-pods", 'There is no scenario "thre-pods". Did you mean /s/three-pods?', undefined],
+  ["/s/", 'There is no scenario "". A link looks like /s/three-pods?seed=7&at=e120.', undefined],
+  ["/x", 'There is no scenario "". A link looks like /s/three-pods?seed=7&at=e120.', undefined],
+  ["/s/stopping?sead=7", 'A link has no "sead". Did you mean seed.', "stopping"],
+  ["/s/stopping?seed=7&seed=8", '"seed" stands twice in this link.', "stopping"],
+  ["/s/stopping?seed=-1", "seed=-1 is not understood; seed takes a whole number from 0 to 4294967295.", "stopping"],
+  [
+    "/s/stopping?at=x9",
+    "at=x9 is not understood; at takes a place such as e120 (event), s42 (step), c3 (chapter), 12.8s (time) or end.",
+    "stopping",
+  ],
+  ["/s/stopping?profile=new", "profile=new is not understood; profile takes classic, in-order, current.", "stopping"],
+  ["/s/stopping?watchlist=yes", "watchlist=yes is not understood; watchlist takes on or off.", "stopping"],
+])("%s is a problem: %s", (link, message, scenario) => {
+  expect(decodeLink(link)).toEqual({
+    type: "problems",
+    problems: { reason: "handWritten", scenario, problems: [{ path: "", message }] },
+  });
+});
+
+test("what can be written by hand comes back", () => {
+  fc.assert(
+    fc.property(anyRun, (run) => {
+      const text = encodeHandLink(run);
+      fc.pre(text !== undefined);
+      const opened = decodeLink(text);
+      expect(opened).toEqual({ type: "ok", value: { ...run, engine: undefined, digest: undefined, view: {} } });
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("inputs and inline scenarios can't be written by hand", () => {
+  expect(encodeHandLink(momentOf("stopping", someInputs(1)))).toBeUndefined();
+  expect(
+    encodeHandLink({ ...momentOf("stopping"), spec: { scenario: { type: "inline", text: "x" }, inputs: [] } }),
+  ).toBeUndefined();
+});

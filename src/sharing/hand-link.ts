@@ -1,0 +1,138 @@
+import { micros } from "../base/time.ts";
+import { closest } from "../scenarios/closest.ts";
+import { FIFO_KINDS, PROFILES, type ProfileName, type ProfileParts, QUEUE_KINDS } from "../scenarios/run-spec.ts";
+import { broken, type OpenedLink, type SharedCursor, type SharedRun } from "./shared-run.ts";
+import { STOCK_NUMBERS } from "./stock-numbers.ts";
+
+const PARAMETERS = ["seed", "at", "profile", "watchlist", "fifo", "queue"] as const;
+
+/** The form of a link that a person can write: `/s/watch-history-gone?seed=7&at=e120`. Undefined for runs that it can't express. */
+export function encodeHandLink({ spec, cursor }: SharedRun): string | undefined {
+  if (spec.scenario.type !== "stock" || spec.inputs.length > 0) return undefined;
+  const { watchList, fifo, queue } = spec.parts ?? {};
+  const values: readonly (readonly [(typeof PARAMETERS)[number], string | undefined])[] = [
+    ["seed", spec.seed?.toString()],
+    ["at", placeText(cursor)],
+    ["profile", spec.profile],
+    ["watchlist", watchList === undefined ? undefined : watchList ? "on" : "off"],
+    ["fifo", fifo?.replaceAll(" ", "-")],
+    ["queue", queue],
+  ];
+  const query = values.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`])).join("&");
+  return `/s/${spec.scenario.id}${query === "" ? "" : `?${query}`}`;
+}
+
+/** `e120` event, `s42` step, `c3` chapter (from 1), `12.842s` time, `end`. */
+function placeText(cursor: SharedCursor): string | undefined {
+  switch (cursor.type) {
+    case "start":
+      return undefined;
+    case "end":
+      return "end";
+    case "event":
+      return `e${cursor.seq}`;
+    case "step":
+      return `s${cursor.step}`;
+    case "chapter":
+      return `c${cursor.index + 1}`;
+    case "time":
+      return `${cursor.at / 1_000_000}s`;
+  }
+}
+
+/** Reads the hand-written form. Unknown parameters and values are problems, so that a typing error does not pass unseen. */
+export function decodeHandLink(text: string): OpenedLink {
+  const [, id = "", query = ""] = /^\/s\/([^?]*)\??(.*)$/s.exec(text) ?? [];
+  if (!STOCK_NUMBERS.includes(id)) {
+    const near = closest(id, STOCK_NUMBERS);
+    const hint = near === undefined ? "A link looks like /s/three-pods?seed=7&at=e120." : `Did you mean /s/${near}?`;
+    return broken("handWritten", `There is no scenario "${id.slice(0, 60)}". ${hint}`);
+  }
+  const values = new Map<string, string>();
+  for (const part of query.split("&").filter((one) => one !== "")) {
+    const [name = "", value = ""] = part.split("=", 2);
+    if (!PARAMETERS.some((known) => known === name) || values.has(name)) {
+      const near = closest(name, PARAMETERS);
+      const hint = near === undefined ? `There are ${PARAMETERS.join(", ")}` : `Did you mean ${near}`;
+      const what = values.has(name)
+        ? `"${name}" stands twice in this link.`
+        : `A link has no "${name.slice(0, 60)}". ${hint}.`;
+      return broken("handWritten", what, id);
+    }
+    values.set(name, value);
+  }
+  return readValues(id, values);
+}
+
+function readValues(id: string, values: ReadonlyMap<string, string>): OpenedLink {
+  const seed = read(values, "seed", readSeed);
+  const cursor = read(values, "at", readPlace);
+  const profile = read(values, "profile", (text): ProfileName | undefined => PROFILES.find((one) => one === text));
+  const watchList = read(values, "watchlist", (text) => (text === "on" ? true : text === "off" ? false : undefined));
+  const fifo = read(values, "fifo", (text) =>
+    FIFO_KINDS.find((one) => one.replaceAll(" ", "-").toLowerCase() === text.toLowerCase()),
+  );
+  const queue = read(values, "queue", (text) => QUEUE_KINDS.find((one) => one === text));
+  for (const part of [seed, cursor, profile, watchList, fifo, queue]) {
+    if (part.wrong !== undefined) return broken("handWritten", part.wrong, id);
+  }
+  const parts: ProfileParts = {
+    ...(watchList.value === undefined ? {} : { watchList: watchList.value }),
+    ...(fifo.value === undefined ? {} : { fifo: fifo.value }),
+    ...(queue.value === undefined ? {} : { queue: queue.value }),
+  };
+  return {
+    type: "ok",
+    value: {
+      engine: undefined,
+      spec: {
+        scenario: { type: "stock", id },
+        ...(profile.value === undefined ? {} : { profile: profile.value }),
+        ...(Object.keys(parts).length === 0 ? {} : { parts }),
+        ...(seed.value === undefined ? {} : { seed: seed.value }),
+        inputs: [],
+      },
+      cursor: cursor.value ?? { type: "start" },
+      digest: undefined,
+      view: {},
+    },
+  };
+}
+
+type Read<T> = { readonly value: T | undefined; readonly wrong: string | undefined };
+
+const EXPECTED: Readonly<Record<(typeof PARAMETERS)[number], string>> = {
+  seed: "a whole number from 0 to 4294967295",
+  at: "a place such as e120 (event), s42 (step), c3 (chapter), 12.8s (time) or end",
+  profile: PROFILES.join(", "),
+  watchlist: "on or off",
+  fifo: FIFO_KINDS.map((one) => one.replaceAll(" ", "-")).join(", "),
+  queue: QUEUE_KINDS.join(", "),
+};
+
+function read<T>(
+  values: ReadonlyMap<string, string>,
+  name: (typeof PARAMETERS)[number],
+  parse: (text: string) => T | undefined,
+): Read<T> {
+  const text = values.get(name);
+  const value = text === undefined ? undefined : parse(text);
+  if (text === undefined || value !== undefined) return { value, wrong: undefined };
+  return { value, wrong: `${name}=${text.slice(0, 60)} is not understood; ${name} takes ${EXPECTED[name]}.` };
+}
+
+function readSeed(text: string): number | undefined {
+  const seed = /^\d{1,10}$/.test(text) ? Number(text) : -1;
+  return seed >= 0 && seed <= 4_294_967_295 ? seed : undefined;
+}
+
+function readPlace(text: string): SharedCursor | undefined {
+  if (text === "end" || text === "start") return { type: text };
+  const [, letter, digits] = /^([esc])(\d{1,15})$/.exec(text) ?? [];
+  const number = Number(digits);
+  if (letter === "e") return { type: "event", seq: number };
+  if (letter === "s") return { type: "step", step: number };
+  if (letter === "c") return number === 0 ? undefined : { type: "chapter", index: number - 1 };
+  const [, seconds] = /^(\d{1,6}(?:\.\d{1,6})?)s$/.exec(text) ?? [];
+  return seconds === undefined ? undefined : { type: "time", at: micros(Number(seconds) * 1_000_000) };
+}

@@ -1,0 +1,39 @@
+import type { Problem, Result } from "../base/result.ts";
+import type { RunSpec } from "../scenarios/run-spec.ts";
+
+/** The place in a run that a link points at. Times are microseconds, the rest counts from 0. */
+export type SharedCursor =
+  | { readonly type: "start" }
+  | { readonly type: "end" }
+  | { readonly type: "step"; readonly step: number }
+  | { readonly type: "event"; readonly seq: number }
+  | { readonly type: "time"; readonly at: number }
+  | { readonly type: "chapter"; readonly index: number };
+
+/** What a link holds: a run, a place in it, how it is looked at, and the digest by which it is verified. */
+export type SharedRun = {
+  /** Version of the engine that made the link; undefined in a link that was written by hand. */
+  readonly engine: string | undefined;
+  readonly spec: RunSpec;
+  readonly cursor: SharedCursor;
+  /** Digest of the trace at the cursor: 14 hexadecimal digits. Undefined when the link does not say. */
+  readonly digest: string | undefined;
+  /** What the page likes to remember, by name. */
+  readonly view: Readonly<Record<string, string>>;
+};
+
+/** Why a link does not open, and what of it could still be read. */
+export type BrokenLink = {
+  readonly reason: "none" | "tooLong" | "future" | "unknownScenario" | "damaged" | "handWritten";
+  /** The scenario that the link is about, when that much was readable. */
+  readonly scenario: string | undefined;
+  readonly problems: readonly Problem[];
+};
+
+/** A link that was read, or why not. */
+export type OpenedLink = Result<SharedRun, BrokenLink>;
+
+/** A link that does not open. */
+export function broken(reason: BrokenLink["reason"], message: string, scenario?: string): OpenedLink {
+  return { type: "problems", problems: { reason, scenario, problems: [{ path: "", message }] } };
+}

@@ -1,0 +1,14 @@
+/**
+ * The numbers of stock scenarios in links, from 1; 0 is a scenario that the link itself holds. Frozen: append only, also when a scenario
+ * goes away.
+ */
+export const STOCK_NUMBERS: readonly string[] = [
+  "three-pods",
+  "stream-ends",
+  "watch-history-gone",
+  "watch-history-gone-streaming",
+  "backoff-staircase",
+  "two-edits-one-run",
+  "stopping",
+  "sandbox",
+];
