@@ -5,14 +5,14 @@ import { apiVersionOf } from "../simulation/kubernetes/kind.ts";
 import { kindOfObject, kindRegistry } from "../simulation/kubernetes/kind-registry.ts";
 import { parseLabelSelector } from "../simulation/kubernetes/label-selector.ts";
 import type { DraftObject } from "../simulation/kubernetes/object.ts";
+import { reconcilers } from "../simulation/controllers/reconcilers.ts";
 import { checkActionNames } from "./check-action.ts";
 import { suggestion } from "./closest.ts";
 import { EVENT_TYPES } from "./event-types.ts";
 import type { PathStep, PlacedProblem } from "./problem-path.ts";
 import type { Scenario } from "./scenario.ts";
 
-/** The reconcilers that a controller can run. */
-export const RECONCILERS: readonly string[] = ["ReplicaSet"];
+const RECONCILERS = Object.keys(reconcilers);
 
 /** What a schema can't see: names that must exist or must be there once, and times that lie behind the end. */
 export function checkReferences(scenario: Scenario): readonly PlacedProblem[] {

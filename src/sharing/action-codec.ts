@@ -145,6 +145,7 @@ function actionFields(): { readonly [Type in Action["type"]]: Fields<Extract<Act
     slowHandler: { process: name, kind: name, handler: name, takes: time },
     revoke: { process: name, verb: name, kind: name },
     grant: { process: name, verb: name, kind: name },
+    deliver: { choice: count },
   };
 }
 
