@@ -1,0 +1,76 @@
+/** A lane's name taken apart, as the timeline's projection gives it. */
+type Lane = { readonly part: string; readonly process: string; readonly kind: string; readonly subject: string };
+
+/** The timeline, its table, and the comparison of two branches. */
+export const timeline = {
+  label: "Timeline",
+  help: "Plus and minus zoom, 0 shows the whole run, Page Up and Page Down pan, Up and Down choose a lane, Enter goes to its next event.",
+  picture: (lanes: number, from: string, to: string, now: string) =>
+    `${lanes} lanes from ${from} s to ${to} s; now ${now} s. The transcript has the same content as a table.`,
+  wholeRun: "whole run",
+  asTable: "Timeline as a table",
+  allLanes: (shown: number, all: number) => `${shown} of ${all} lanes`,
+  allLanesHint: "Shows every lane; scroll with the wheel over the names",
+  fewerLanes: "fewer lanes",
+  laneChosen: (lane: string, events: number) => `${lane}, ${events} ${events === 1 ? "event" : "events"}`,
+  lane: ({ part, process, kind, subject }: Lane, showProcess: boolean): string => {
+    const of = showProcess && process !== "" && part !== "process" ? ` · ${process}` : "";
+    switch (part) {
+      case "you":
+        return "you";
+      case "etcd":
+        return "etcd";
+      case "server":
+        return `API server ${subject}`;
+      case "cache":
+        return `watch cache ${subject}`;
+      case "network":
+        return `link ${subject}`;
+      case "fifo":
+        return `FIFO ${kind}${of}`;
+      case "loop":
+        return `process loop ${kind}${of}`;
+      case "handler":
+        return `handler ${subject}${of}`;
+      case "key":
+        return `key ${subject}${of}`;
+      case "queue":
+        return `queue${subject === "" ? "" : ` ${subject}`}${of}`;
+      case "worker":
+        return `worker ${subject}${of}`;
+      case "client":
+        return `client${of}`;
+      case "process":
+        return `process ${process}`;
+      case "pod":
+        return `pod ${subject}`;
+      case "agent":
+      case "other":
+        return subject;
+      default:
+        return `${part} ${kind}${of}`;
+    }
+  },
+  fork: (branch: number, what: string) =>
+    branch === 0 ? "main" : what === "" ? `fork ${branch}` : `fork ${branch}: ${what}`,
+  table: {
+    label: "Every event of the run",
+    lane: "lane",
+    time: "time",
+    type: "type",
+    sentence: "what happened",
+    empty: "Nothing has happened yet.",
+    keys: "Up and Down move, Enter goes to the moment, Home and End jump.",
+    waiting: "one moment…",
+    now: "now",
+    count: (shown: number, all: number) => (shown === all ? `${all} events` : `${shown} of ${all} events`),
+  },
+  compare: {
+    label: "Comparison of two branches",
+    nothing: "Fork the run first: there is only one branch so far.",
+    same: "Up to where both have come, the two branches are the same.",
+    firstDifference: (event: number) => `First difference at e${event}; everything before it is the same.`,
+    branch: (side: string, branch: number) => `${side} · ${branch === 0 ? "main" : `fork ${branch}`}`,
+    noEvent: "ends before",
+  },
+};

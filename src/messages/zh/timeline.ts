@@ -1,0 +1,78 @@
+import type { timeline as en } from "../en/timeline.ts";
+
+/** 时间线、事件表，以及两条分支的比较。 */
+export const timeline: typeof en = {
+  label: "时间线",
+  help: "加号和减号缩放，0 显示整个运行，Page Up 和 Page Down 平移，上下键选择泳道，回车到该泳道的下一个事件。",
+  picture: (lanes, from, to, now) =>
+    `${lanes} 条泳道，从 ${from} 秒到 ${to} 秒；现在是 ${now} 秒。文字记录以表格给出同样的内容。`,
+  wholeRun: "整个运行",
+  asTable: "以表格显示时间线",
+  allLanes: (shown, all) => `泳道 ${shown} / ${all}`,
+  allLanesHint: "显示所有泳道；在名称上滚动滚轮",
+  fewerLanes: "只看要紧的",
+  laneChosen: (lane, events) => `${lane}，${events} 个事件`,
+  lane: ({ part, process, kind, subject }, showProcess) => {
+    const of = showProcess && process !== "" && part !== "process" ? ` · ${process}` : "";
+    switch (part) {
+      case "you":
+        return "你";
+      case "etcd":
+        return "etcd";
+      case "server":
+        return `API server ${subject}`;
+      case "cache":
+        return `监听缓存 ${subject}`;
+      case "network":
+        return `连接 ${subject}`;
+      case "watch":
+        return `监听 ${kind}${of}`;
+      case "store":
+        return `缓存 ${kind}${of}`;
+      case "fifo":
+        return `FIFO ${kind}${of}`;
+      case "loop":
+        return `处理循环 ${kind}${of}`;
+      case "handler":
+        return `handler ${subject}${of}`;
+      case "key":
+        return `键 ${subject}${of}`;
+      case "queue":
+        return `队列${subject === "" ? "" : ` ${subject}`}${of}`;
+      case "worker":
+        return `worker ${subject}${of}`;
+      case "client":
+        return `client${of}`;
+      case "process":
+        return `进程 ${process}`;
+      case "pod":
+        return `pod ${subject}`;
+      case "agent":
+      case "other":
+        return subject;
+      default:
+        return `${part} ${kind}${of}`;
+    }
+  },
+  fork: (branch, what) => (branch === 0 ? "主线" : what === "" ? `分叉 ${branch}` : `分叉 ${branch}：${what}`),
+  table: {
+    label: "运行中的每个事件",
+    lane: "泳道",
+    time: "时间",
+    type: "类型",
+    sentence: "发生了什么",
+    empty: "还什么都没有发生。",
+    keys: "上下键移动，回车到该时刻，Home 和 End 跳到两端。",
+    waiting: "请稍候…",
+    now: "现在",
+    count: (shown, all) => (shown === all ? `${all} 个事件` : `${shown} / ${all} 个事件`),
+  },
+  compare: {
+    label: "两条分支的比较",
+    nothing: "先分叉：目前只有一条分支。",
+    same: "在两者都走到的范围内，两条分支相同。",
+    firstDifference: (event) => `第一处不同在 e${event}；在它之前完全相同。`,
+    branch: (side, branch) => `${side} · ${branch === 0 ? "主线" : `分叉 ${branch}`}`,
+    noEvent: "在此之前已结束",
+  },
+};

@@ -1,0 +1,67 @@
+import type { LaneName, LanePart } from "./lane-order.ts";
+
+/** What decides which lanes are shown when there is not room for all. */
+export type LaneWishes = {
+  /** Lanes that must be there, most important first: those of the causal past, or the one that is picked. */
+  readonly needed: readonly string[];
+  /** Lanes that were shown before: they stay as long as they can, so that the picture is calm. */
+  readonly kept: ReadonlySet<string>;
+  /** Kind of the informer that is looked at; empty for none. */
+  readonly kind: string;
+};
+
+/** How much of the story a part tells when only some lanes can be shown: 0 first. */
+const IMPORTANCE: Readonly<Record<LanePart, number>> = {
+  you: 0,
+  reflector: 1,
+  watch: 1,
+  store: 2,
+  worker: 3,
+  queue: 3,
+  key: 3,
+  loop: 4,
+  server: 4,
+  fifo: 5,
+  handler: 5,
+  etcd: 6,
+  agent: 8,
+  process: 8,
+  pod: 9,
+  client: 9,
+  informer: 9,
+  cache: 9,
+  network: 10,
+  resync: 10,
+  other: 11,
+};
+const EACH_FURTHER = 4;
+const OTHER_KIND = 6;
+
+/** The lanes to show, in the order of `lanes`: all when there is room, else those that tell most. */
+export function chooseLanes(lanes: readonly LaneName[], room: number, wishes: LaneWishes): readonly LaneName[] {
+  if (lanes.length <= room) return lanes;
+  const seen = new Map<string, number>();
+  const ranked = lanes.map((lane, order) => {
+    const nth = seen.get(lane.part) ?? 0;
+    seen.set(lane.part, nth + 1);
+    return { lane, order, rank: rankOf(lane, nth, wishes) };
+  });
+  const chosen = ranked.sort((a, b) => a.rank - b.rank || a.order - b.order).slice(0, Math.max(1, room));
+  return chosen.sort((a, b) => a.order - b.order).map(({ lane }) => lane);
+}
+
+/** The lanes of a causal past first, from cause to effect, then as many others as there is room for. */
+export function lanesOfPast(lanes: readonly LaneName[], room: number, wishes: LaneWishes): readonly LaneName[] {
+  const past = wishes.needed.flatMap((name) => lanes.find((lane) => lane.name === name) ?? []).slice(-room);
+  const others = lanes.filter((lane) => !past.includes(lane));
+  const left = room - past.length;
+  return left <= 0 ? past : [...past, ...chooseLanes(others, left, { ...wishes, needed: [] })];
+}
+
+function rankOf(lane: LaneName, nth: number, { needed, kept, kind }: LaneWishes): number {
+  if (needed.includes(lane.name)) return -100 + needed.indexOf(lane.name);
+  const other = lane.kind !== "" && kind !== "" && lane.kind !== kind ? OTHER_KIND : 0;
+  const rank = IMPORTANCE[lane.part] + EACH_FURTHER * nth + other;
+  // What is shown gives way only to what tells clearly more.
+  return kept.has(lane.name) ? rank - 2 : rank;
+}

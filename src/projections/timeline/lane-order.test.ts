@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { chooseLanes, lanesOfPast } from "./choose-lanes.ts";
+import { inCauseOrder, readLane } from "./lane-order.ts";
+
+const names = [
+  "web/worker/2",
+  "web/Pod/reflector",
+  "user",
+  "web/queue",
+  "pod/demo/web-1",
+  "web/Pod/handler/audit",
+  "web/ReplicaSet/reflector",
+  "server/a",
+  "etcd",
+  "web/worker/10",
+  "server/a/watch/web/Pod",
+  "web/client",
+  "web/Pod/process",
+  "scheduler",
+];
+
+test("a lane's name says what it shows, of which kind and in which process", () => {
+  expect(readLane("server/a/watch/kubelet/node-1/Pod")).toMatchObject({
+    part: "watch",
+    process: "kubelet/node-1",
+    kind: "Pod",
+  });
+  expect(readLane("web/Pod/handler/owner/1")).toMatchObject({
+    part: "handler",
+    process: "web",
+    kind: "Pod",
+    subject: "owner/1",
+  });
+  expect(readLane("web/key/demo/web")).toMatchObject({ part: "key", process: "web", subject: "demo/web" });
+  expect(readLane("pod/demo/web-1")).toMatchObject({ part: "pod", process: "", subject: "demo/web-1" });
+  expect(readLane("web/queue")).toMatchObject({ part: "queue", process: "web", subject: "" });
+  expect(readLane("a/b/c/d")).toMatchObject({ part: "other", subject: "a/b/c/d" });
+});
+
+test("lanes run from the person over the API and the informer to the workers and the pods", () => {
+  expect(inCauseOrder(names).map(({ name }) => name)).toEqual([
+    "user",
+    "etcd",
+    "server/a",
+    "server/a/watch/web/Pod",
+    "web/Pod/reflector",
+    "web/Pod/process",
+    "web/Pod/handler/audit",
+    "web/ReplicaSet/reflector",
+    "web/queue",
+    "web/worker/2",
+    "web/worker/10",
+    "web/client",
+    "scheduler",
+    "pod/demo/web-1",
+  ]);
+});
+
+test("the order does not depend on the order in which the lanes of one kind appeared", () => {
+  const again = [...names].sort();
+  expect(inCauseOrder(again).map(({ name }) => name)).toEqual(inCauseOrder(names).map(({ name }) => name));
+});
+
+const calm = { needed: [], kept: new Set<string>(), kind: "" };
+
+test("where there is room for five, the person, a watch, its reflector, a queue and a worker stay", () => {
+  const chosen = chooseLanes(inCauseOrder(names), 5, calm).map(({ part }) => part);
+  expect(chosen).toEqual(["you", "watch", "reflector", "queue", "worker"]);
+});
+
+test("a lane that is needed is there, however small the room", () => {
+  const chosen = chooseLanes(inCauseOrder(names), 2, { ...calm, needed: ["pod/demo/web-1"] });
+  expect(chosen.map(({ name }) => name)).toEqual(["user", "pod/demo/web-1"]);
+});
+
+test("the lanes of a causal past come first, from cause to effect", () => {
+  const needed = ["web/worker/2", "web/queue", "etcd"];
+  const chosen = lanesOfPast(inCauseOrder(names), 5, { ...calm, needed });
+  expect(chosen.slice(0, 3).map(({ name }) => name)).toEqual(needed);
+  expect(new Set(chosen).size).toBe(5);
+});
