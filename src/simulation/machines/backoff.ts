@@ -6,6 +6,8 @@ export type Backoff = {
   readonly backoffReset: BackoffResetRule;
   readonly backoffBaseMs: number;
   readonly backoffSince: number;
+  /** Steps taken since the sequence began. */
+  readonly backoffSteps: number;
 };
 
 /** The wait that a step of the backoff gives, and what it leaves for the next one. */
@@ -14,6 +16,7 @@ export type BackoffStep = {
   readonly waitMs: number;
   readonly backoffBaseMs: number;
   readonly backoffSince: number;
+  readonly backoffSteps: number;
 };
 
 /** The first base; it doubles up to `LONGEST_BACKOFF_MS` (`reflector.go:defaultBackoffInit, defaultBackoffMax @v0.36.3`). */
@@ -34,6 +37,7 @@ export function nextBackoff(backoff: Backoff, drawn: { readonly now: number; rea
     waitBaseMs: baseMs,
     waitMs: baseMs + jitter * baseMs,
     backoffBaseMs: Math.min(baseMs * 2, LONGEST_BACKOFF_MS),
+    backoffSteps: restarts ? 1 : backoff.backoffSteps + 1,
     backoffSince: restarts || backoff.backoffReset === "sinceLastUse" ? now : backoff.backoffSince,
   };
 }

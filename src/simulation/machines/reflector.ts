@@ -34,6 +34,7 @@ export type ReflectorContext = {
   readonly eventCount: number;
   readonly backoffBaseMs: number;
   readonly backoffSince: number;
+  readonly backoffSteps: number;
   readonly waitBaseMs: number;
   readonly waitMs: number;
   readonly stopAsked: boolean;
@@ -209,6 +210,7 @@ export const reflectorMachine = reflectorSetup.createMachine({
     eventCount: 0,
     backoffBaseMs: FIRST_BACKOFF_MS,
     backoffSince: input.now,
+    backoffSteps: 0,
     waitBaseMs: 0,
     waitMs: 0,
     stopAsked: false,

@@ -64,8 +64,9 @@ function takeNext(port: InformerPort, listener: Listener): Listener {
     const swallowed = replaceListener(port, taken.listener);
     return callIsInitial ? finishInitial(port, swallowed) : swallowed;
   }
-  const busy = replaceListener(port, { ...taken.listener, activity: "calling", callIsInitial });
   const { method, object, old, initial, tombstone } = call;
+  const running = { method, key: keyOf(object), since: port.now() };
+  const busy = replaceListener(port, { ...taken.listener, activity: "calling", running, callIsInitial });
   const fields = {
     key: keyOf(object),
     rv: object.metadata.resourceVersion,

@@ -30,6 +30,10 @@ export type Listener = {
   /** Notifications taken so far: the ordinal of the one in progress. */
   readonly taken: number;
   readonly activity: "idle" | "waking" | "calling";
+  /** The call in progress, or the last one. */
+  readonly running:
+    | { readonly method: HandlerCall["method"]; readonly key: string; readonly since: Micros }
+    | undefined;
   /** The call in progress is an initial add, which counts when it returns. */
   readonly callIsInitial: boolean;
   /** Initial adds handed out and not yet returned (`synctrack.go:SingleFileTracker`). */
@@ -88,6 +92,7 @@ export function createListener(options: HandlerOptions, resync: ResyncDecision, 
     pending: emptyQueue(),
     taken: 0,
     activity: "idle",
+    running: undefined,
     callIsInitial: false,
     initialOutstanding: 0,
     upstreamSynced: false,
