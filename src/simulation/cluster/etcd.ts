@@ -9,7 +9,6 @@ import {
   entriesAfter,
   forgetOldest,
   indexOfRevision,
-  logAt,
   logSize,
   type SlidingLog,
 } from "./sliding-log.ts";
@@ -64,11 +63,6 @@ export function emptyEtcd(): Etcd {
 /** The current value of a key, or undefined. */
 export function etcdGet(etcd: Etcd, kind: string, key: ObjectKey): StoredValue | undefined {
   return valueAt(kindStore(etcd, kind).values, key);
-}
-
-/** Number of keys of a kind. */
-export function etcdCount(etcd: Etcd, kind: string): number {
-  return kindStore(etcd, kind).values.size;
 }
 
 /** One key of one kind, and the modRevision it must have for a transaction to write: 0 means that the key must not exist. */
@@ -154,11 +148,6 @@ export function etcdWatch(etcd: Etcd, kind: string, start: Revision, until: Revi
     events.push(event);
   }
   return { type: "events", events, current };
-}
-
-/** Revision of the newest write to a kind since the last compaction, or 0. */
-export function lastWriteOf(etcd: Etcd, kind: string): Revision {
-  return logAt(kindStore(etcd, kind).log, -1)?.revision ?? revision(0);
 }
 
 /** Forgets history below `at`. Refused for a revision already compacted or still to come (`etcd:storage/mvcc/kvstore.go:Compact`). */

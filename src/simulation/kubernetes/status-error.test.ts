@@ -167,3 +167,50 @@ test("500 comes as InternalError, as ServerTimeout, or without a reason", () => 
   );
   expect(errors.unwrappedError("raw").reason).toBeUndefined();
 });
+
+test("401, 405, 413 and 415 have their codes and texts", () => {
+  expect(errors.unauthorized()).toMatchObject({ code: 401, reason: "Unauthorized", message: "Unauthorized" });
+  expect(errors.methodNotAllowed(deployments, "patch")).toMatchObject({
+    code: 405,
+    reason: "MethodNotAllowed",
+    message: 'patch is not supported on resources of kind "deployments.apps"',
+  });
+  expect(errors.requestTooLarge(3_145_728)).toMatchObject({ code: 413 });
+  expect(errors.unsupportedMediaType(["application/json-patch+json"]).message).toMatch(
+    /application\/json-patch\+json$/,
+  );
+});
+
+test("409 of server-side apply counts the conflicts and has a cause for each", () => {
+  const one = errors.applyConflict([{ manager: "kubectl", field: ".spec.replicas" }]);
+  expect(one.message).toBe('Apply failed with 1 conflict: conflict with "kubectl": .spec.replicas');
+  const two = errors.applyConflict([
+    { manager: "a", field: ".spec.x" },
+    { manager: "b", field: ".spec.y" },
+  ]);
+  expect(two.message).toMatch(/^Apply failed with 2 conflicts: /);
+  expect(two.details?.causes).toEqual([
+    { reason: "FieldManagerConflict", message: 'conflict with "a": .spec.x', field: ".spec.x" },
+    { reason: "FieldManagerConflict", message: 'conflict with "b": .spec.y', field: ".spec.y" },
+  ]);
+});
+
+// D.7
+test("a webhook refuses with 400 unless it names another error, and one that cannot be called gives 500", () => {
+  expect(errors.webhookDenied("h.example.com", "no")).toMatchObject({
+    code: 400,
+    message: 'admission webhook "h.example.com" denied the request: no',
+  });
+  expect(errors.webhookDenied("h.example.com", "", 403)).toMatchObject({
+    code: 403,
+    message: 'admission webhook "h.example.com" denied the request without explanation',
+  });
+  expect(errors.webhookFailed("h.example.com", "timeout").message).toBe(
+    'Internal error occurred: failed calling webhook "h.example.com": failed to call webhook: timeout',
+  );
+});
+
+test("503 may carry a Retry-After", () => {
+  expect(retryAfterSeconds(errors.serviceUnavailable("apiserver is shutting down", 1))).toBe(1);
+  expect(errors.serviceUnavailable("down", 0).details).toBeUndefined();
+});

@@ -142,6 +142,29 @@ export function deletePreconditionConflict(
   });
 }
 
+/** 409 of server-side apply: other managers own fields (`as:endpoints/handlers/fieldmanager/…:NewConflictError`). `field` has its leading dot. */
+export function applyConflict(conflicts: readonly { readonly manager: string; readonly field: string }[]): Status {
+  const texts = conflicts.map(({ manager, field }) => `conflict with "${manager}": ${field}`);
+  const [only] = texts;
+  const message =
+    texts.length === 1 && only !== undefined
+      ? `Apply failed with 1 conflict: ${only}`
+      : `Apply failed with ${texts.length} conflicts: ${texts.join(", ")}`;
+  const causes = conflicts.map(({ field }, i) => ({ reason: "FieldManagerConflict", message: texts[i] ?? "", field }));
+  return failure(409, "Conflict", message, { causes });
+}
+
+/** A webhook's refusal: its own code if that is an error, else 400 (`as:admission/plugin/webhook/errors/statuserror.go:ToStatusErr`). */
+export function webhookDenied(webhook: string, message: string, code = 400): Status {
+  const why = message === "" ? " without explanation" : `: ${message}`;
+  return failure(Math.max(400, code), "", `admission webhook "${webhook}" denied the request${why}`);
+}
+
+/** 500 because a webhook with failurePolicy Fail could not be called. */
+export function webhookFailed(webhook: string, text: string): Status {
+  return internalError(`failed calling webhook "${webhook}": failed to call webhook: ${text}`);
+}
+
 /** 410 in a watch stream: the ring no longer reaches back to `asked` (`as:storage/cacher/watch_cache.go:getAllEventsSinceLocked`). */
 export function tooOldResourceVersion(asked: number, oldestMinusOne: number): Status {
   return failure(410, "Expired", `too old resource version: ${asked} (${oldestMinusOne})`);

@@ -1,0 +1,401 @@
+import { expect, test } from "vitest";
+import type { DraftObject, JsonObject, KubeObject } from "../../kubernetes/object.ts";
+import type { Admit } from "./admission.ts";
+import type { ApiRequest } from "./request.ts";
+import {
+  configMap,
+  createRequest,
+  database,
+  deleteRequest,
+  getRequest,
+  line,
+  objectIn,
+  patchRequest,
+  statusIn,
+  type TestCluster,
+  testCluster,
+  updateRequest,
+  watchIn,
+  watchRequest,
+} from "./test-cluster.ts";
+
+function withMap(options: Parameters<typeof testCluster>[0] = {}): { cluster: TestCluster; a: KubeObject } {
+  const cluster = testCluster(options);
+  return { cluster, a: objectIn(cluster.handle(createRequest(configMap("a", { k: "v" })))) };
+}
+
+function withDatabase(): { cluster: TestCluster; db: KubeObject } {
+  const cluster = testCluster();
+  return { cluster, db: objectIn(cluster.handle(createRequest(database("db")))) };
+}
+
+const widget: DraftObject = {
+  apiVersion: "example.com/v1",
+  kind: "Widget",
+  metadata: { name: "w", namespace: "ns" },
+  spec: { size: 1 },
+};
+
+const deployment: DraftObject = {
+  apiVersion: "apps/v1",
+  kind: "Deployment",
+  metadata: { name: "web", namespace: "ns", labels: { app: "web" } },
+  spec: {
+    replicas: 1,
+    selector: { matchLabels: { app: "web" } },
+    template: { metadata: { labels: { app: "web" } }, spec: { containers: [{ name: "c", image: "i:1" }] } },
+  },
+};
+
+function jsonPatch(kind: string, name: string, patch: readonly JsonObject[]): ApiRequest {
+  const target = { verb: "patch", kind, namespace: "ns", name, options: {}, user: "u", client: "c" } as const;
+  return { ...target, body: { type: "json", patch } };
+}
+
+function strategic(kind: string, name: string, patch: JsonObject): ApiRequest {
+  const target = { verb: "patch", kind, namespace: "ns", name, options: {}, user: "u", client: "c" } as const;
+  return { ...target, body: { type: "strategic", patch } };
+}
+
+// G2, A.2 (i), I.3
+test("a PUT or PATCH that changes nothing answers with the old version, writes nothing, and no watcher hears of it", () => {
+  const { cluster, a } = withMap();
+  const watch = watchIn(cluster.handle(watchRequest("ConfigMap", { resourceVersion: "2" })));
+  const { resourceVersion: _rv, ...unversioned } = a.metadata;
+  for (const request of [
+    updateRequest(a),
+    updateRequest({ ...a, metadata: unversioned }),
+    patchRequest("ConfigMap", "a", {}),
+    patchRequest("ConfigMap", "a", { metadata: { labels: {} } }),
+  ]) {
+    const handled = cluster.handle(request);
+    expect(objectIn(handled).metadata.resourceVersion).toBe("2");
+    expect(handled.facts).toContainEqual({ type: "unchangedWrite", kind: "ConfigMap", key: "ns/a", revision: 2 });
+  }
+  expect(cluster.etcd().revision).toBe(2);
+  expect(cluster.take("ConfigMap", watch).events).toEqual([]);
+});
+
+// G3, I.4
+test("a PUT with a stale version gets 409 Conflict and writes nothing", () => {
+  const { cluster, a } = withMap();
+  const watch = watchIn(cluster.handle(watchRequest("ConfigMap", { resourceVersion: "2" })));
+  expect(objectIn(cluster.handle(updateRequest({ ...a, data: { k: "1" } }))).metadata.resourceVersion).toBe("3");
+  expect(statusIn(cluster.handle(updateRequest({ ...a, data: { k: "2" } })))).toMatchObject({
+    code: 409,
+    reason: "Conflict",
+    message:
+      'Operation cannot be fulfilled on configmaps "a": the object has been modified; please apply your changes to the latest version and try again',
+    details: { name: "a", kind: "configmaps" },
+  });
+  expect(cluster.take("ConfigMap", watch).events.map(line)).toEqual(["MODIFIED a@3"]);
+});
+
+// G4, D.1
+test("a PUT without a version overwrites a built-in object, and is refused with 422 for a custom one", () => {
+  const { cluster } = withMap();
+  expect(objectIn(cluster.handle(updateRequest(configMap("a", { k: "2" })))).data).toEqual({ k: "2" });
+  cluster.handle(createRequest(database("db")));
+  expect(statusIn(cluster.handle(updateRequest(database("db", { spec: { size: 2 } }))))).toMatchObject({
+    code: 422,
+    message:
+      'databases.example.com "db" is invalid: metadata.resourceVersion: Invalid value: 0: must be specified for an update',
+    details: { kind: "databases" },
+  });
+});
+
+// G5
+test("a PUT with the uid of another object gets 409 that names both uids", () => {
+  const { cluster, a } = withMap();
+  const status = statusIn(cluster.handle(updateRequest({ ...a, metadata: { ...a.metadata, uid: "other" } })));
+  expect(status).toMatchObject({ code: 409, reason: "Conflict" });
+  expect(status.message).toContain(
+    "Key: /registry/configmaps/ns/a, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: other, UID in object meta: uid-1",
+  );
+});
+
+test("a PUT or PATCH of an object that is not there gets 404", () => {
+  const cluster = testCluster();
+  expect(statusIn(cluster.handle(updateRequest(configMap("a"))))).toMatchObject({
+    code: 404,
+    message: 'configmaps "a" not found',
+  });
+  expect(statusIn(cluster.handle(patchRequest("ConfigMap", "a", {}))).code).toBe(404);
+});
+
+// C.4, 400
+test("a PUT whose name is not that of the path gets 400", () => {
+  const { cluster, a } = withMap();
+  const request = { ...updateRequest(a), name: "b" } as ApiRequest;
+  expect(statusIn(cluster.handle(request))).toMatchObject({
+    code: 400,
+    message: "the name of the object (a) does not match the name on the URL (b)",
+  });
+});
+
+// D.2
+test("a PATCH without a version applies to whatever is current; one with a stale version gets 409", () => {
+  const { cluster } = withMap();
+  cluster.handle(patchRequest("ConfigMap", "a", { data: { x: "1" } }));
+  expect(objectIn(cluster.handle(patchRequest("ConfigMap", "a", { data: { y: "2" } }))).data).toEqual({
+    k: "v",
+    x: "1",
+    y: "2",
+  });
+  const stale = patchRequest("ConfigMap", "a", { metadata: { resourceVersion: "2" }, data: { z: "3" } });
+  expect(statusIn(cluster.handle(stale))).toMatchObject({ code: 409, reason: "Conflict" });
+});
+
+test("a merge patch deletes by null and replaces lists", () => {
+  const { cluster, db } = withDatabase();
+  const next = objectIn(
+    cluster.handle(patchRequest("Database", db.metadata.name, { spec: { size: null, hosts: ["a"] } })),
+  );
+  expect(next.spec).toEqual({ hosts: ["a"] });
+});
+
+test("a JSON patch changes by path; a failed test or a missing path gets 422", () => {
+  const { cluster } = withMap();
+  const ok = jsonPatch("ConfigMap", "a", [
+    { op: "test", path: "/data/k", value: "v" },
+    { op: "replace", path: "/data/k", value: "w" },
+    { op: "add", path: "/metadata/annotations", value: { "x/y": "1" } },
+    { op: "remove", path: "/metadata/annotations/x~1y" },
+  ]);
+  expect(objectIn(cluster.handle(ok)).data).toEqual({ k: "w" });
+  for (const patch of [
+    { op: "test", path: "/data/k", value: "v" },
+    { op: "remove", path: "/data/none" },
+  ]) {
+    expect(statusIn(cluster.handle(jsonPatch("ConfigMap", "a", [patch])))).toMatchObject({
+      code: 422,
+      reason: "Invalid",
+    });
+  }
+  expect(statusIn(cluster.handle(jsonPatch("ConfigMap", "a", [{ op: "frob", path: "/data" }]))).code).toBe(400);
+});
+
+test("a strategic merge patch merges containers by name and owner references by uid, and is refused for custom kinds", () => {
+  const cluster = testCluster();
+  cluster.handle(createRequest(deployment));
+  const owner = (uid: string) => ({ apiVersion: "v1", kind: "Pod", name: uid, uid });
+  cluster.handle(strategic("Deployment", "web", { metadata: { ownerReferences: [owner("1"), owner("2")] } }));
+  const containers = [
+    { name: "c", image: "i:2" },
+    { name: "d", image: "j:1" },
+  ];
+  const next = objectIn(
+    cluster.handle(
+      strategic("Deployment", "web", {
+        metadata: { ownerReferences: [{ $patch: "delete", uid: "1" }] },
+        spec: { template: { spec: { containers } } },
+      }),
+    ),
+  );
+  expect(next.spec?.template).toMatchObject({ spec: { containers } });
+  expect(next.metadata.ownerReferences).toEqual([owner("2")]);
+  cluster.handle(createRequest(database("db")));
+  expect(statusIn(cluster.handle(strategic("Database", "db", {})))).toMatchObject({
+    code: 415,
+    reason: "UnsupportedMediaType",
+  });
+});
+
+test("a PATCH cannot rename an object or change its uid", () => {
+  const { cluster } = withMap();
+  expect(statusIn(cluster.handle(patchRequest("ConfigMap", "a", { metadata: { name: "b" } }))).code).toBe(400);
+  expect(statusIn(cluster.handle(patchRequest("ConfigMap", "a", { metadata: { uid: "x" } })))).toMatchObject({
+    code: 422,
+    details: { causes: [{ field: "metadata.uid" }] },
+  });
+});
+
+// G8, D.4
+test("with a status subresource the main endpoint ignores status, and /status ignores everything else", () => {
+  const { cluster, db } = withDatabase();
+  const watch = watchIn(cluster.handle(watchRequest("Database", { resourceVersion: "2" })));
+  const main = objectIn(cluster.handle(updateRequest({ ...db, spec: { size: 2 }, status: { phase: "X" } })));
+  expect(main).toMatchObject({ spec: { size: 2 }, metadata: { generation: 2 } });
+  expect(main.status).toBeUndefined();
+  expect(cluster.facts()).toContainEqual({ type: "statusIgnored", key: "ns/db" });
+  const body = {
+    ...main,
+    spec: { size: 9 },
+    status: { phase: "Ready" },
+    metadata: { ...main.metadata, labels: { a: "b" } },
+  };
+  const status = objectIn(cluster.handle(updateRequest(body, "status")));
+  expect(status).toMatchObject({ spec: { size: 2 }, status: { phase: "Ready" }, metadata: { generation: 2 } });
+  expect(status.metadata.labels).toBeUndefined();
+  expect(cluster.facts()).toContainEqual({ type: "bodyIgnoredBesideStatus", key: "ns/db" });
+  expect(cluster.facts()).toContainEqual({ type: "generationKept", key: "ns/db", generation: 2, why: "onlyStatus" });
+  expect(cluster.take("Database", watch).events.map(line)).toEqual(["MODIFIED db@3", "MODIFIED db@4"]);
+});
+
+// G9, D.4
+test("without a status subresource /status is 404, and a status written through the main endpoint bumps generation", () => {
+  const cluster = testCluster();
+  const w = objectIn(cluster.handle(createRequest(widget)));
+  expect(statusIn(cluster.handle(patchRequest("Widget", "w", { status: {} }, "status")))).toMatchObject({
+    code: 404,
+    reason: "NotFound",
+    message: 'widgets.example.com "w" not found',
+  });
+  const next = objectIn(cluster.handle(updateRequest({ ...w, status: { phase: "Ready" } })));
+  expect(next).toMatchObject({ status: { phase: "Ready" }, metadata: { generation: 2 } });
+});
+
+test("a built-in kind without /status answers the path with plain 404", () => {
+  const { cluster } = withMap();
+  expect(statusIn(cluster.handle(patchRequest("ConfigMap", "a", {}, "status"))).message).toBe("404 page not found");
+});
+
+// D.4: built-ins differ in what /status takes of the metadata
+test("a Deployment's /status keeps spec and labels but takes annotations; a Pod's keeps owner references but takes labels", () => {
+  const cluster = testCluster();
+  cluster.handle(createRequest(deployment));
+  const patch = {
+    metadata: { labels: { app: "x" }, annotations: { a: "1" } },
+    spec: { replicas: 5 },
+    status: { replicas: 1 },
+  };
+  const next = objectIn(cluster.handle(patchRequest("Deployment", "web", patch, "status")));
+  expect(next).toMatchObject({
+    metadata: { labels: { app: "web" }, annotations: { a: "1" }, generation: 1 },
+    spec: { replicas: 1 },
+    status: { replicas: 1 },
+  });
+  const pod: DraftObject = {
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: { name: "p", namespace: "ns" },
+    spec: { nodeName: "n" },
+  };
+  cluster.handle(createRequest(pod));
+  const owner = { apiVersion: "v1", kind: "Pod", name: "o", uid: "o" };
+  const change = {
+    metadata: { labels: { a: "b" }, ownerReferences: [owner], deletionTimestamp: "2026-01-01T00:00:00Z" },
+  };
+  const { metadata } = objectIn(cluster.handle(patchRequest("Pod", "p", change, "status")));
+  expect(metadata.labels).toEqual({ a: "b" });
+  expect(metadata.ownerReferences).toBeUndefined();
+  expect(metadata.deletionTimestamp).toBeUndefined();
+});
+
+// D.3, one line per row
+test.each<[string, string, JsonObject, number | undefined]>([
+  ["a custom resource's spec", "Database", { spec: { size: 2 } }, 2],
+  [
+    "a custom resource's labels, finalizers and owners",
+    "Database",
+    { metadata: { labels: { a: "b" }, finalizers: ["x/y"] } },
+    1,
+  ],
+  ["a custom resource's other field", "Database", { extra: 1 }, 2],
+  ["a Deployment's spec", "Deployment", { spec: { replicas: 3 } }, 2],
+  ["a Deployment's annotations", "Deployment", { metadata: { annotations: { a: "b" } } }, 2],
+  ["a Deployment's labels", "Deployment", { metadata: { labels: { a: "b" } } }, 1],
+  ["a ReplicaSet's annotations", "ReplicaSet", { metadata: { annotations: { a: "b" } } }, 1],
+  ["a ReplicaSet's spec", "ReplicaSet", { spec: { replicas: 3 } }, 2],
+  ["a Pod's spec", "Pod", { spec: { nodeName: "n" } }, 2],
+  ["a ConfigMap's data", "ConfigMap", { data: { a: "b" } }, undefined],
+  ["generation itself", "Database", { metadata: { generation: 9 } }, 1],
+])("changing %s gives the generation of D.3", (_what, kind, patch, generation) => {
+  const cluster = testCluster();
+  const named = { name: "x", namespace: "ns" };
+  const bodies: Record<string, DraftObject> = {
+    Database: database("x"),
+    Deployment: { ...deployment, metadata: named },
+    ReplicaSet: { ...deployment, kind: "ReplicaSet", metadata: named },
+    Pod: { apiVersion: "v1", kind: "Pod", metadata: named, spec: {} },
+    ConfigMap: configMap("x"),
+  };
+  cluster.handle(createRequest(bodies[kind] ?? configMap("x")));
+  expect(objectIn(cluster.handle(patchRequest(kind, "x", patch))).metadata.generation).toBe(generation);
+});
+
+test("a ReplicaSet's selector cannot be changed", () => {
+  const cluster = testCluster();
+  cluster.handle(createRequest({ ...deployment, kind: "ReplicaSet" }));
+  const patch = { spec: { selector: { matchLabels: { app: "x" } }, template: { metadata: { labels: { app: "x" } } } } };
+  expect(statusIn(cluster.handle(patchRequest("ReplicaSet", "web", patch))).message).toMatch(
+    /^ReplicaSet.apps "web" is invalid: spec.selector: Invalid value: .*: field is immutable$/,
+  );
+});
+
+/** An admission chain that counts nothing but names each call. */
+const countingAdmit: Admit = ({ object, phase }) => ({
+  type: "allowed",
+  object,
+  calls: [{ hook: `${phase}-hook`, verdict: "unchanged" }],
+});
+
+// A.2 (iii), (iv)
+test("an update that first looks at a stale cache is decided on fresh data, and its hooks are called twice", () => {
+  const { cluster, a } = withMap({ seams: { admit: countingAdmit } });
+  cluster.setSyncs(false);
+  const fresh = objectIn(cluster.handle(updateRequest({ ...a, data: { k: "1" } })));
+  const handled = cluster.handle(updateRequest({ ...fresh, data: { k: "2" } }));
+  expect(objectIn(handled).data).toEqual({ k: "2" });
+  expect(handled.facts).toContainEqual({ type: "staleCacheReread", key: "ns/a", cached: 2, stored: 3 });
+  expect(handled.facts.filter((fact) => fact.type === "admissionCalled").map((fact) => fact.hook)).toEqual([
+    "mutating-hook",
+    "mutating-hook",
+    "validating-hook",
+  ]);
+});
+
+test("a PATCH that first looks at a stale cache meets a failed compare and is applied again", () => {
+  const { cluster } = withMap();
+  cluster.setSyncs(false);
+  cluster.handle(patchRequest("ConfigMap", "a", { data: { x: "1" } }));
+  const handled = cluster.handle(patchRequest("ConfigMap", "a", { data: { y: "2" } }));
+  expect(objectIn(handled).data).toEqual({ k: "v", x: "1", y: "2" });
+  expect(handled.facts).toContainEqual({ type: "writeRetried", key: "ns/a", attempt: 2 });
+});
+
+// D.1
+test("mutating admission runs even for an update that then fails with 409; validating admission does not", () => {
+  const { cluster, a } = withMap({ seams: { admit: countingAdmit } });
+  cluster.handle(updateRequest({ ...a, data: { k: "1" } }));
+  const handled = cluster.handle(updateRequest({ ...a, data: { k: "2" } }));
+  expect(statusIn(handled).code).toBe(409);
+  expect(handled.facts).toEqual([
+    { type: "admissionCalled", phase: "mutating", hook: "mutating-hook", verdict: "unchanged" },
+  ]);
+});
+
+// D.5
+test("no finalizer can be added to a terminating object; keeping and removing are fine", () => {
+  const cluster = testCluster();
+  cluster.handle(
+    createRequest(database("db", { metadata: { name: "db", namespace: "ns", finalizers: ["a/1", "a/2"] } })),
+  );
+  cluster.handle(deleteRequest("Database", "db"));
+  const finalizers = (list: readonly string[]) =>
+    cluster.handle(patchRequest("Database", "db", { metadata: { finalizers: [...list] } }));
+  expect(statusIn(finalizers(["a/1", "a/2", "x"]))).toMatchObject({
+    code: 422,
+    details: { causes: [{ reason: "FieldValueForbidden", field: "metadata.finalizers" }] },
+    message:
+      'Database.example.com "db" is invalid: metadata.finalizers: Forbidden: no new finalizers can be added if the object is being deleted, found new finalizers []string{"x"}',
+  });
+  expect(objectIn(finalizers(["a/2"])).metadata.finalizers).toEqual(["a/2"]);
+});
+
+test("what the server owns cannot be changed or unset by an update", () => {
+  const cluster = testCluster();
+  cluster.handle(createRequest(database("db", { metadata: { name: "db", namespace: "ns", finalizers: ["a/1"] } })));
+  cluster.handle(deleteRequest("Database", "db"));
+  const before = objectIn(cluster.handle(getRequest("Database", "db")));
+  const metadata = {
+    name: "db",
+    namespace: "ns",
+    finalizers: ["a/1"],
+    resourceVersion: before.metadata.resourceVersion,
+  };
+  const after = objectIn(cluster.handle(updateRequest({ ...before, metadata, spec: { size: 5 } })));
+  const { resourceVersion: _a, generation: _b, ...kept } = before.metadata;
+  expect(after.metadata).toMatchObject(kept);
+  expect(after.metadata.generation).toBe((before.metadata.generation ?? 0) + 1);
+});
