@@ -1,0 +1,191 @@
+import type { Problem } from "../base/result.ts";
+import type { RunSpec } from "../scenarios/run-spec.ts";
+import type { Scenario } from "../scenarios/scenario.ts";
+import type { Breakpoint, Command, Cursor, EventRow, Grain, RunInfo, Target } from "../session/protocol.ts";
+import type { Frame } from "../simulation/cluster/frame.ts";
+import { emptyColumns, type TraceColumns } from "./trace-columns.ts";
+
+/**
+ * Everything that the page shows. `applyReport` alone writes `run`, `trace` and `frame`; actions write `view`, and
+ * `pending` when they send a command.
+ */
+export type AppState = {
+  readonly run: RunSlice;
+  readonly trace: TraceSlice;
+  readonly frame: FrameSlice;
+  readonly pending: PendingSlice;
+  readonly view: ViewSlice;
+  readonly library: LibrarySlice;
+};
+
+/** Which run is on the screen, where it stands, and what it was asked for. */
+export type RunSlice = {
+  /** Number of the run on the screen; 0 before the first one. Reports of other runs are dropped. */
+  readonly id: number;
+  readonly info: RunInfo | undefined;
+  readonly cursor: Cursor;
+  /** What the digest in the link said. */
+  readonly verified: "unasked" | "exact" | { readonly partsAt: number };
+  /** The breakpoint at which playing stopped last. */
+  readonly stoppedAt: number | undefined;
+  /** Our own fault: the worker ended this run. */
+  readonly failure: Failure | undefined;
+  readonly comparison: Comparison | undefined;
+};
+
+/** What the worker was asked for and has not answered. */
+export type PendingSlice = {
+  /** A run that is being opened; the one on the screen stays until it is there. */
+  readonly opening: Opening | undefined;
+  /** Commands that have not been answered, oldest first. Each is answered by one report. */
+  readonly inFlight: readonly Sent[];
+  /** Where to go as soon as the seek in flight has been answered: the latest wish wins. */
+  readonly wantedSeek: Target | undefined;
+  /** Questions about events, by query number. */
+  readonly asked: ReadonlyMap<number, Question>;
+};
+
+export type Opening = { readonly run: number; readonly spec: RunSpec; readonly at: Target | undefined };
+export type Sent = { readonly type: Command["type"]; readonly direction: 1 | -1 };
+export type Failure = {
+  readonly message: string;
+  readonly step: number;
+  readonly spec: RunSpec;
+  readonly lastEvents: readonly EventRow[];
+};
+export type Comparison = {
+  readonly a: number;
+  readonly b: number;
+  readonly firstDifference: number | undefined;
+  readonly rowA: EventRow | undefined;
+  readonly rowB: EventRow | undefined;
+  readonly frameA: Frame;
+  readonly frameB: Frame;
+};
+
+/** The events of the branch on the screen: all as columns, some with all their fields. */
+export type TraceSlice = {
+  readonly columns: TraceColumns;
+  /** Counts changes of the columns. */
+  readonly version: number;
+  /** Windows of rows by `seq`; bounded. */
+  readonly rows: ReadonlyMap<number, EventRow>;
+  /** Causal past of an event by its `seq`, oldest first, the event itself last; bounded. */
+  readonly chains: ReadonlyMap<number, readonly EventRow[]>;
+  readonly search: { readonly text: string; readonly rows: readonly EventRow[] };
+};
+
+export type Question =
+  | { readonly type: "rows"; readonly from: number; readonly to: number }
+  | { readonly type: "chain"; readonly seq: number }
+  | { readonly type: "search"; readonly text: string };
+
+/** The world at the cursor, the one before it, and how the cursor came here: what highlights are drawn from. */
+export type FrameSlice = {
+  readonly current: Frame | undefined;
+  readonly previous: Frame | undefined;
+  readonly moved: Movement;
+};
+
+/** `jump`: nothing is animated, the frame is simply right. */
+export type Movement = "step" | "back" | "play" | "jump";
+
+/** A thing on the screen, by id. */
+export type Selection = {
+  /** Actor of events: `web/Pod` … */
+  readonly actor?: string;
+  readonly seq?: number;
+  /** Object key `namespace/name`. */
+  readonly key?: string;
+  readonly kind?: string;
+};
+
+export type Language = "en" | "zh";
+export type Theme = "dark" | "light" | "system";
+export type Axis = "elastic" | "order" | "real";
+export type Tab = "story" | "flow" | "time" | "state";
+export type Dialog = "catalog" | "palette" | "share" | "open" | "help" | "transcript" | "compare" | "edit";
+/** The fault menu of a thing, at a place on the screen. */
+export type Menu = { readonly target: Selection & { readonly node?: string }; readonly x: number; readonly y: number };
+/** What somebody answered to the question of a chapter; the run shows whether it was right. */
+export type Prediction = { readonly option: number; readonly seen: boolean; readonly right: boolean };
+
+/** How far somebody came in a scenario: the last chapter reached (−1: none) of how many, and whether they changed it. */
+export type Progress = { readonly chapter: number; readonly chapters: number; readonly broken: boolean };
+
+/** What one person looks at, and how. Nothing here changes the run. */
+export type ViewSlice = {
+  readonly language: Language;
+  readonly theme: Theme;
+  readonly grain: Grain;
+  /** Virtual seconds in one real second. */
+  readonly speed: number;
+  readonly playing: boolean;
+  readonly axis: Axis;
+  readonly filter: string;
+  readonly tab: Tab;
+  readonly drawer: "story" | "inspector" | undefined;
+  readonly dialog: Dialog | undefined;
+  readonly menu: Menu | undefined;
+  /** Everything that is not in the causal past of the active event fades. */
+  readonly why: boolean;
+  readonly selected: Selection;
+  readonly hovered: Selection;
+  readonly breakpoints: readonly Breakpoint[];
+  /** What is wrong with the last link, file or action that somebody gave us. */
+  readonly problems: readonly Problem[];
+  /** By scenario id and chapter: `watch-history-gone/3`. */
+  readonly predictions: Readonly<Record<string, Prediction>>;
+  /** By scenario id. */
+  readonly progress: Readonly<Record<string, Progress>>;
+};
+
+/** The texts of scenarios. They are loaded when somebody looks at them. */
+export type LibrarySlice = {
+  /** The scenario of the run on the screen. */
+  readonly current: Scenario | undefined;
+  /** Every scenario of the catalogue, in its order; undefined until the catalogue was asked for. */
+  readonly all: readonly Scenario[] | undefined;
+};
+
+export const initialState: AppState = {
+  run: {
+    id: 0,
+    info: undefined,
+    cursor: { step: 0, seq: -1, at: 0 },
+    verified: "unasked",
+    stoppedAt: undefined,
+    failure: undefined,
+    comparison: undefined,
+  },
+  trace: {
+    columns: emptyColumns,
+    version: 0,
+    rows: new Map(),
+    chains: new Map(),
+    search: { text: "", rows: [] },
+  },
+  frame: { current: undefined, previous: undefined, moved: "jump" },
+  pending: { opening: undefined, inFlight: [], wantedSeek: undefined, asked: new Map() },
+  view: {
+    language: "en",
+    theme: "system",
+    grain: "step",
+    speed: 1 / 20,
+    playing: false,
+    axis: "elastic",
+    filter: "",
+    tab: "flow",
+    drawer: undefined,
+    dialog: undefined,
+    menu: undefined,
+    why: false,
+    selected: {},
+    hovered: {},
+    breakpoints: [],
+    problems: [],
+    predictions: {},
+    progress: {},
+  },
+  library: { current: undefined, all: undefined },
+};

@@ -1,0 +1,60 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { Channel } from "../session/channel.ts";
+import { type AppActions, createActions } from "./app-actions.ts";
+import { type AppState, initialState, type ViewSlice } from "./app-state.ts";
+import { applyReport } from "./apply-report.ts";
+import { followLibrary, type LibraryPort } from "./library.ts";
+import { withProgress } from "./progress.ts";
+import { activeSeq } from "./selectors.ts";
+
+/** The page's state, its actions, and how to let go of the channel. */
+export type AppStore = StoreApi<AppState> & { readonly actions: AppActions; readonly dispose: () => void };
+
+export type AppStoreOptions = {
+  readonly channel: Channel;
+  readonly library: LibraryPort;
+  /** What was remembered from the last visit. */
+  readonly view?: Partial<ViewSlice>;
+};
+
+/** Rows around the cursor that the page always wants: the sentence, the next ones, a screen of the transcript. */
+const rowsBefore = 48;
+const rowsAfter = 16;
+
+/** A store that speaks to one worker. Reports go in by `applyReport`; actions go out as commands. */
+export function createAppStore({ channel, library: port, view = {} }: AppStoreOptions): AppStore {
+  const store = createStore<AppState>(() => ({ ...initialState, view: { ...initialState.view, ...view } }));
+  const library = followLibrary(store, port);
+  const actions: AppActions = { ...createActions(store, channel), needLibrary: library.need };
+  const stopListening = channel.subscribe((report) => {
+    store.setState(withProgress(applyReport(store.getState(), report)));
+    const { wantedSeek, inFlight } = store.getState().pending;
+    if (wantedSeek !== undefined && !inFlight.some((sent) => sent.type === "seek")) actions.seek(wantedSeek);
+  });
+  const stopAsking = store.subscribe((state, before) => {
+    if (state.run !== before.run || state.view !== before.view) askForWhatIsShown(state, before, actions);
+  });
+  return {
+    ...store,
+    actions,
+    dispose: () => {
+      stopAsking();
+      library.stop();
+      stopListening();
+    },
+  };
+}
+
+/** Asks for what the sentence, the transcript and the why-chain need, once per move of the cursor or the selection. */
+function askForWhatIsShown(state: AppState, before: AppState, actions: AppActions): void {
+  const { seq } = state.run.cursor;
+  const active = activeSeq(state);
+  const { playing, selected } = state.view;
+  const moved = state.run.cursor !== before.run.cursor || state.run.id !== before.run.id;
+  const stopped = before.view.playing && !playing;
+  if (moved || stopped) actions.needRows(playing ? seq : seq - rowsBefore, playing ? seq : seq + rowsAfter);
+  if (moved || active !== activeSeq(before)) actions.needRows(active, active);
+  // While playing, the cursor has moved on before a chain could be read.
+  const stands = !playing || selected.seq !== undefined;
+  if (stands && (moved || stopped || active !== activeSeq(before))) actions.needChain(active);
+}

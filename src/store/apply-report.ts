@@ -1,0 +1,150 @@
+import { unreachable } from "../base/assert.ts";
+import type { ColumnChunk, EventRow, Report } from "../session/protocol.ts";
+import {
+  type AppState,
+  initialState,
+  type Movement,
+  type PendingSlice,
+  type Question,
+  type Sent,
+  type TraceSlice,
+} from "./app-state.ts";
+import { emptyColumns, withChunk } from "./trace-columns.ts";
+
+type ReportOf<T extends Report["type"]> = Extract<Report, { readonly type: T }>;
+
+const mostRows = 6_000;
+const mostChains = 64;
+
+/** The state after a report. Nothing else writes what the worker owns: `run`, `trace` and `frame`. */
+export function applyReport(state: AppState, report: Report): AppState {
+  const awaited = state.pending.opening?.run === report.run;
+  if (report.run !== state.run.id && !awaited) return state;
+  switch (report.type) {
+    case "opened":
+      return opened(state, report);
+    case "advanced":
+      return advanced(state, report);
+    case "events":
+      return withAnswer(state, report.query, report.rows);
+    case "compared": {
+      const { type: _type, run: _run, ...comparison } = report;
+      return { ...state, run: { ...state.run, comparison }, pending: answered(state.pending) };
+    }
+    case "rejected": {
+      const pending = awaited ? { ...state.pending, opening: undefined } : answered(state.pending);
+      return { ...state, pending, view: { ...state.view, problems: report.problems, playing: false } };
+    }
+    case "failed":
+      return failed(state, report);
+    default:
+      return unreachable(report);
+  }
+}
+
+function opened(state: AppState, report: ReportOf<"opened">): AppState {
+  const { run, info, cursor, verified } = report;
+  return {
+    ...state,
+    run: { id: run, info, cursor, verified, stoppedAt: undefined, failure: undefined, comparison: undefined },
+    trace: {
+      columns: withChunk(emptyColumns, report.columns),
+      version: state.trace.version + 1,
+      rows: new Map(),
+      chains: new Map(),
+      search: { text: "", rows: [] },
+    },
+    frame: { current: report.frame, previous: undefined, moved: "jump" },
+    pending: initialState.pending,
+    view: { ...state.view, playing: false, why: false, selected: {}, hovered: {}, menu: undefined, problems: [] },
+  };
+}
+
+function advanced(state: AppState, report: ReportOf<"advanced">): AppState {
+  const { info, cursor, frame, columns, stoppedAt } = report;
+  const moved = movementOf(state.pending.inFlight[0]);
+  const next: AppState = {
+    ...state,
+    run: { ...state.run, info, cursor, stoppedAt },
+    frame: { current: frame, previous: state.frame.current, moved },
+    pending: answered(state.pending),
+  };
+  return columns === undefined ? next : withColumns(next, columns);
+}
+
+function failed(state: AppState, report: ReportOf<"failed">): AppState {
+  const { message, step, spec, lastEvents } = report;
+  return {
+    ...state,
+    run: { ...state.run, failure: { message, step, spec, lastEvents } },
+    pending: initialState.pending,
+    view: { ...state.view, playing: false },
+  };
+}
+
+function movementOf(sent: Sent | undefined): Movement {
+  if (sent?.type === "move") return sent.direction === 1 ? "step" : "back";
+  if (sent?.type === "choose") return "step";
+  return sent?.type === "advance" ? "play" : "jump";
+}
+
+/** The commands in flight are answered in the order in which they were sent. */
+function answered(pending: PendingSlice): PendingSlice {
+  return { ...pending, inFlight: pending.inFlight.slice(1) };
+}
+
+function withColumns(state: AppState, chunk: ColumnChunk): AppState {
+  const { trace } = state;
+  const columns = withChunk(trace.columns, chunk);
+  const version = trace.version + 1;
+  if (chunk.from >= trace.columns.length) return { ...state, trace: { ...trace, columns, version } };
+  // Another branch: what was known from there on tells another story.
+  const rows = new Map([...trace.rows].filter(([seq]) => seq < chunk.from));
+  const chains = new Map([...trace.chains].filter(([seq]) => seq < chunk.from));
+  return {
+    ...state,
+    trace: { columns, version, rows, chains, search: { text: "", rows: [] } },
+    pending: { ...state.pending, asked: new Map() },
+  };
+}
+
+function withAnswer(state: AppState, query: number, rows: readonly EventRow[]): AppState {
+  const question = state.pending.asked.get(query);
+  if (question === undefined) return state;
+  const asked = new Map(state.pending.asked);
+  asked.delete(query);
+  return { ...state, pending: { ...state.pending, asked }, trace: told(state.trace, question, rows) };
+}
+
+function told(trace: TraceSlice, question: Question, rows: readonly EventRow[]): TraceSlice {
+  switch (question.type) {
+    case "rows": {
+      const entries = rows.map((row) => [row.seq, row] as const);
+      return { ...trace, rows: joined(trace.rows, entries, mostRows) };
+    }
+    case "chain":
+      return { ...trace, chains: joined(trace.chains, [[question.seq, rows] as const], mostChains) };
+    case "search":
+      return { ...trace, search: { text: question.text, rows } };
+    default:
+      return unreachable(question);
+  }
+}
+
+/** The map with the entries; beyond `most`, those that were added first are forgotten. */
+function joined<V>(
+  known: ReadonlyMap<number, V>,
+  entries: readonly (readonly [number, V])[],
+  most: number,
+): ReadonlyMap<number, V> {
+  const map = new Map(known);
+  for (const [seq, value] of entries) {
+    map.delete(seq);
+    map.set(seq, value);
+  }
+  for (const seq of map.keys()) {
+    if (map.size <= most) break;
+    map.delete(seq);
+  }
+  return map;
+}

@@ -1,0 +1,33 @@
+import type { EventRow } from "../session/protocol.ts";
+import type { AppState, Selection } from "./app-state.ts";
+
+/** The event that the page explains: hovered, else selected, else the newest at the cursor; −1 before the first. */
+export function activeSeq(state: AppState): number {
+  return state.view.hovered.seq ?? state.view.selected.seq ?? state.run.cursor.seq;
+}
+
+/** The row of the active event, once the worker has sent it. */
+export function activeRow(state: AppState): EventRow | undefined {
+  return state.trace.rows.get(activeSeq(state));
+}
+
+/** The actor whose chart and state the inspector shows: hovered things do not move the inspector. */
+export function activeActor(state: AppState): string | undefined {
+  return state.view.selected.actor ?? state.trace.rows.get(state.view.selected.seq ?? state.run.cursor.seq)?.actor;
+}
+
+/** The causal past of the active event, oldest first, itself last; undefined until it is known. */
+export function activeChain(state: AppState): readonly EventRow[] | undefined {
+  return state.trace.chains.get(activeSeq(state));
+}
+
+/** Whether two selections name the same thing. */
+export function isSameSelection(a: Selection, b: Selection): boolean {
+  return a.actor === b.actor && a.seq === b.seq && a.key === b.key && a.kind === b.kind;
+}
+
+/** Whether some event follows the cursor, known or not yet simulated. */
+export function canGoOn(state: AppState): boolean {
+  const { info, cursor } = state.run;
+  return info !== undefined && (info.end === "open" || cursor.step < info.headStep);
+}
