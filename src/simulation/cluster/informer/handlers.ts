@@ -6,6 +6,7 @@ import {
   closedListener,
   createListener,
   decideResync,
+  type HandlerCall,
   type HandlerOptions,
   initialReturned,
   isAddressed,
@@ -56,33 +57,30 @@ export function enterHandler(port: InformerPort, handler: string): void {
 function takeNext(port: InformerPort, listener: Listener): Listener {
   const taken = listener.closed ? undefined : takeNotification(listener);
   if (taken === undefined) return replaceListener(port, { ...listener, activity: "idle" });
-  const { notification, call } = taken;
+  const { notification, call, cause } = taken;
   const handler = listener.id;
   const callIsInitial = notification.type === "add" && notification.initial;
   if (call === undefined) {
-    port.branch(() => recordMissed(port, handler, notification, "filtered"));
+    port.dueTo(cause, () => recordMissed(port, handler, notification, "filtered"));
     const swallowed = replaceListener(port, taken.listener);
     return callIsInitial ? finishInitial(port, swallowed) : swallowed;
   }
-  const { method, object, old, initial, tombstone } = call;
+  const { method, object } = call;
   const running = { method, key: keyOf(object), since: port.now() };
   const busy = replaceListener(port, { ...taken.listener, activity: "calling", running, callIsInitial });
+  port.dueTo(cause, () => callHandler(port, busy, call));
+  return busy;
+}
+
+function callHandler(port: InformerPort, { id: handler, taken: n }: Listener, call: HandlerCall): void {
+  const { method, object, old, initial, tombstone } = call;
   const fields = {
     key: keyOf(object),
     rv: object.metadata.resourceVersion,
     oldRv: old?.metadata.resourceVersion ?? "",
   };
-  port.record(actorOf(handler), {
-    type: "handler.call",
-    handler,
-    n: busy.taken,
-    method,
-    ...fields,
-    initial,
-    tombstone,
-  });
+  port.record(actorOf(handler), { type: "handler.call", handler, n, method, ...fields, initial, tombstone });
   port.post(actorOf(handler), { type: "handler.return" }, port.handle(handler, call));
-  return busy;
 }
 
 /** The handler function returned: the runner goes on to the next notification. */
@@ -136,10 +134,14 @@ function addListener(port: InformerPort, options: HandlerOptions): void {
   }));
   const listener = createListener(options, resync, port.now());
   port.change({ listeners: [...others, listener], checkPeriod: resync.checkPeriod });
-  if (started)
-    for (const object of cachedObjects(state.store)) replay(port, options.id, { type: "add", object, initial: true });
+  for (const object of started ? cachedObjects(state.store) : []) {
+    replay(port, options.id, { type: "add", object, initial: true });
+  }
   port.record("informer", { type: "handler.added", handler: options.id, ok: true });
-  port.dispatchInformer({ type: "handlerJoined" });
+  if (state.handlersSynced) {
+    port.change({ handlersSynced: false });
+    port.branch(() => port.dispatchInformer({ type: "handlerJoined" }));
+  }
   const joined = listenerOf(port, options.id);
   if (state.synced && !state.stopping && joined !== undefined) takeSync(port, upstreamHasSynced(joined), joined);
   reportHandlersSynced(port);
@@ -189,7 +191,7 @@ function closeOne(port: InformerPort, listener: Listener, reason: "removed" | "s
 
 function deliver(port: InformerPort, handler: string, notification: Notification): void {
   const listener = listenerOf(port, handler);
-  if (listener !== undefined) wakeListener(port, offered(listener, notification));
+  if (listener !== undefined) wakeListener(port, offered(listener, notification, port.cause()));
 }
 
 /** Stores the listener, and lets an idle runner take what is pending in a step of its own. */
@@ -212,10 +214,10 @@ function takeSync(port: InformerPort, after: Listener, before: Listener): void {
 }
 
 function reportHandlersSynced(port: InformerPort): void {
-  const { synced, listeners } = port.state();
-  if (synced && listeners.every((listener) => listener.synced || listener.removed)) {
-    port.branch(() => port.dispatchInformer({ type: "handlersSynced" }));
-  }
+  const { synced, listeners, handlersSynced } = port.state();
+  if (!synced || handlersSynced || !listeners.every((listener) => listener.synced || listener.removed)) return;
+  port.change({ handlersSynced: true });
+  port.branch(() => port.dispatchInformer({ type: "handlersSynced" }));
 }
 
 function listenerOf(port: InformerPort, handler: string): Listener | undefined {

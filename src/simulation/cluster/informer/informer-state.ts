@@ -9,6 +9,7 @@ import type { HandlerOptions, Listener } from "./listeners.ts";
 import type { ReceivedEvent, StreamMessage } from "./messages.ts";
 import { emptyQueue, type PersistentQueue } from "./persistent-queue.ts";
 import type { Stage } from "./process.ts";
+import { NO_PROVENANCE, type Provenance } from "./provenance.ts";
 import type { RequestError } from "./request-error.ts";
 import type { Transform } from "./transform.ts";
 
@@ -35,7 +36,13 @@ export type Era = "classic" | "inOrder" | "current";
 export type ProcessState =
   | { readonly type: "idle" }
   | { readonly type: "awake" }
-  | { readonly type: "busy"; readonly popped: Popped; readonly stages: readonly Stage[] }
+  | {
+      readonly type: "busy";
+      readonly popped: Popped;
+      readonly stages: readonly Stage[];
+      /** `seq` of the events that enqueued what was popped. */
+      readonly origins: readonly (number | undefined)[];
+    }
   | { readonly type: "ended" };
 
 /** What the reflector or the resync timer does once the queue's lock is free. */
@@ -89,7 +96,10 @@ export type InformerState = {
   readonly checkPeriod: Micros;
   readonly resyncPeriod: Micros;
   readonly fifo: Fifo;
+  readonly provenance: Provenance;
   readonly store: Indexer;
+  /** Every registration has synced, as the chart was last told. */
+  readonly handlersSynced: boolean;
   /** In order of registration, removed ones included. */
   readonly listeners: readonly Listener[];
   readonly process: ProcessState;
@@ -134,6 +144,8 @@ export function createInformerState(options: InformerOptions): InformerState {
     resyncPeriod: micros(0),
     fifo: createFifo(options.queue),
     store: createIndexer(options.queue.type === "ordered" && options.queue.atomic, options.indices),
+    provenance: NO_PROVENANCE,
+    handlersSynced: false,
     listeners: [],
     process: { type: "idle" },
     reflector: idleReflector(),

@@ -222,6 +222,8 @@ function createPort<Shared, Message extends { readonly type: string }, F extends
     change: (change) => host.write(turn, id, { ...host.read(turn, id), ...change }),
     record: (actor, fact) => record(turn, actorId(actor), fact),
     branch: (body) => withCause(turn, turn.cause, body),
+    dueTo: (cause, body) => withCause(turn, cause ?? turn.cause, body),
+    cause: () => turn.cause,
     post: (actor, message, after) => post(turn, { to: actorId(actor), message, after: after ?? micros(0) }),
     setTimer: (actor, after, message) => setTimer(turn, { actor: actorId(actor), name: "period", after, message }),
     cancelTimer: (actor) => void cancelTimer(turn, actorId(actor), "period"),

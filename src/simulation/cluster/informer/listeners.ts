@@ -26,7 +26,7 @@ export type Listener = {
   readonly nextResync: Micros;
   /** Whether updates without a change are passed on: true at first, then whether the handler was due at the last tick. */
   readonly syncing: boolean;
-  readonly pending: PersistentQueue<Notification>;
+  readonly pending: PersistentQueue<Pending>;
   /** Notifications taken so far: the ordinal of the one in progress. */
   readonly taken: number;
   readonly activity: "idle" | "waking" | "calling";
@@ -47,6 +47,9 @@ export type Listener = {
   /** ShutDownEventHandler waits for the call in progress. */
   readonly shutdownAwaited: boolean;
 };
+
+/** A notification in the ring and the `seq` of the event that put it there. */
+export type Pending = { readonly notification: Notification; readonly cause: number | undefined };
 
 /** A handler's own call as it results from a notification and the filter. */
 export type HandlerCall = {
@@ -109,11 +112,11 @@ export function isAddressed(listener: Listener, notification: Notification): boo
 }
 
 /** Puts a notification into the ring. It never refuses: a slow handler costs memory, not anybody's time. */
-export function offered(listener: Listener, notification: Notification): Listener {
+export function offered(listener: Listener, notification: Notification, cause?: number): Listener {
   const started = notification.type === "add" && notification.initial ? 1 : 0;
   return {
     ...listener,
-    pending: enqueued(listener.pending, notification),
+    pending: enqueued(listener.pending, { notification, cause }),
     initialOutstanding: listener.initialOutstanding + started,
   };
 }
@@ -121,14 +124,11 @@ export function offered(listener: Listener, notification: Notification): Listene
 /** Takes the next notification; `call` is undefined when the filter swallows it. Undefined when nothing is pending. */
 export function takeNotification(
   listener: Listener,
-):
-  | { readonly listener: Listener; readonly notification: Notification; readonly call: HandlerCall | undefined }
-  | undefined {
-  const notification = queuedAt(listener.pending, 0);
-  if (notification === undefined) return undefined;
-  const call = filteredCall(notification, listener.filter);
+): (Pending & { readonly listener: Listener; readonly call: HandlerCall | undefined }) | undefined {
+  const pending = queuedAt(listener.pending, 0);
+  if (pending === undefined) return undefined;
   const next = { ...listener, pending: dequeued(listener.pending), taken: listener.taken + 1 };
-  return { listener: next, notification, call };
+  return { ...pending, listener: next, call: filteredCall(pending.notification, listener.filter) };
 }
 
 /** An initial add returned from the handler (or was swallowed by the filter). */

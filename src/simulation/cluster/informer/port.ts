@@ -23,6 +23,10 @@ export interface InformerPort {
   record(actor: InformerActor, fact: InformerFact): number;
   /** Runs `body` with the present cause and takes that cause up again afterwards: for several consequences of one event. */
   branch(body: () => void): void;
+  /** Runs `body` as a consequence of an earlier event, or of the present one if that is not known. */
+  dueTo(cause: number | undefined, body: () => void): void;
+  /** `seq` of the event that explains what is recorded next. */
+  cause(): number | undefined;
   post(actor: InformerActor, message: InformerMessage, after?: Micros): void;
   setTimer(actor: InformerActor, after: Micros, message: InformerMessage): void;
   cancelTimer(actor: InformerActor): void;

@@ -5,6 +5,7 @@ import { admitWaiting, distribute } from "./handlers.ts";
 import { endProcess } from "./lifecycle.ts";
 import type { InformerPort } from "./port.ts";
 import { applyStage, refsWritten, type Stage, stagesOf } from "./process.ts";
+import { takeOrigins } from "./provenance.ts";
 import { noteQueueSynced, resumeBlocked, wakeProcess } from "./queue-writes.ts";
 
 /** The process loop wakes: it pops one item or batch (`controller.go:processLoop @v0.36.3`). */
@@ -21,17 +22,16 @@ export function popNext(port: InformerPort): void {
     return;
   }
   const { popped } = taken;
-  port.record("process", {
-    type: "fifo.pop",
-    deltas: popped.deltas.map(deltaText),
-    initial: popped.initial,
-    batch: popped.batch,
-  });
+  const { provenance, origins } = takeOrigins(port.state().provenance, fifo.kind.type, popped);
   const stages = stagesOf(popped);
-  port.change({ fifo: taken.fifo, process: { type: "busy", popped, stages } });
-  const takes = stages[0] === undefined ? micros(0) : takeSlowWrites(port, stages[0]);
-  if (takes > 0) port.post("process", { type: "process.write" }, takes);
-  else writeStage(port);
+  port.change({ fifo: taken.fifo, provenance, process: { type: "busy", popped, stages, origins } });
+  port.dueTo(origins[0], () => {
+    const { initial, batch } = popped;
+    port.record("process", { type: "fifo.pop", deltas: popped.deltas.map(deltaText), initial, batch });
+    const takes = stages[0] === undefined ? micros(0) : takeSlowWrites(port, stages[0]);
+    if (takes > 0) port.post("process", { type: "process.write" }, takes);
+    else writeStage(port);
+  });
 }
 
 /** The next write of the item at hand; after the last one the item is finished. Each write is a step of its own. */
@@ -41,15 +41,15 @@ export function writeStage(port: InformerPort): void {
   const [stage, ...rest] = process.stages;
   if (stage !== undefined) {
     port.change({ process: { ...process, stages: rest } });
-    writeAndDistribute(port, stage);
+    writeAndDistribute(port, stage, process.popped.batch ? process.origins : []);
   }
   const [next] = rest;
   if (next === undefined) finishItem(port);
   else port.post("process", { type: "process.write" }, takeSlowWrites(port, next));
 }
 
-/** Cache first, notifications after, all under `blockDeltas`. */
-function writeAndDistribute(port: InformerPort, stage: Stage): void {
+/** Cache first, notifications after, all under `blockDeltas`. In a batch each notification is due to its own delta. */
+function writeAndDistribute(port: InformerPort, stage: Stage, origins: readonly (number | undefined)[]): void {
   const applied = applyStage(port.state().store, stage);
   port.change({ store: applied.store });
   if (applied.operation !== "none") {
@@ -61,7 +61,9 @@ function writeAndDistribute(port: InformerPort, stage: Stage): void {
       size: objects.size,
     });
   }
-  for (const notification of applied.notifications) port.branch(() => distribute(port, notification));
+  for (const [index, notification] of applied.notifications.entries()) {
+    port.dueTo(origins[index], () => distribute(port, notification));
+  }
 }
 
 function finishItem(port: InformerPort): void {

@@ -2,6 +2,7 @@ import { keyOf, type ObjectKey } from "../../kubernetes/object-key.ts";
 import { type Delta, deltaKey } from "./delta.ts";
 import type { Written } from "./fifo.ts";
 import type { InformerActor, InformerPort } from "./port.ts";
+import { withOrigin } from "./provenance.ts";
 
 /** Stores a written queue, tells the trace what went in, and wakes the process loop. */
 export function commitWrite(port: InformerPort, actor: InformerActor, written: Written): void {
@@ -19,7 +20,7 @@ export function commitWrite(port: InformerPort, actor: InformerActor, written: W
         });
         break;
       case "enqueued":
-        recordEnqueued(port, actor, step.delta);
+        noteEnqueued(port, actor, step.delta);
         enqueuedAny = true;
         break;
       case "deduplicated":
@@ -62,13 +63,22 @@ export function resumeBlocked(port: InformerPort): void {
   if (resyncBlocked) port.post("resync", { type: "resync.resume" });
 }
 
-function recordEnqueued(port: InformerPort, actor: InformerActor, delta: Delta): void {
+function noteEnqueued(port: InformerPort, actor: InformerActor, delta: Delta): void {
   const tombstone = delta.type === "Deleted" && delta.tombstone;
   let rv = "";
   if ("object" in delta) rv = delta.object.metadata.resourceVersion;
   else if (delta.type !== "SyncAll") rv = delta.resourceVersion;
   const count = delta.type === "ReplacedAll" ? delta.objects.length : "object" in delta ? 1 : 0;
-  port.record(actor, { type: "fifo.enqueue", delta: delta.type, key: deltaKey(delta) ?? "", rv, tombstone, count });
+  const seq = port.record(actor, {
+    type: "fifo.enqueue",
+    delta: delta.type,
+    key: deltaKey(delta) ?? "",
+    rv,
+    tombstone,
+    count,
+  });
+  const { provenance, fifo } = port.state();
+  port.change({ provenance: withOrigin(provenance, fifo.kind.type, delta, seq) });
 }
 
 function recordIgnored(
