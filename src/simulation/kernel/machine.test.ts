@@ -94,6 +94,12 @@ test("delays become timers in microseconds and leaving the state cancels them", 
   expect(resumed.timers).toMatchObject([{ type: "cancel" }]);
 });
 
+test("a transition that only asks for an effect counts as taken", () => {
+  const asking = setup({ actions: { fetch: () => undefined } }).createMachine({ on: { go: { actions: "fetch" } } });
+  const step = stepMachine(asking, startMachine(asking).snapshot, { type: "go" });
+  expect(step).toMatchObject({ changed: true, effects: [{ type: "fetch" }] });
+});
+
 test("an event without a handler changes nothing and says so", () => {
   const { snapshot } = startMachine(chart);
   expect(stepMachine(chart, snapshot, { type: "fail" })).toMatchObject({ changed: false, effects: [], taken: [] });
