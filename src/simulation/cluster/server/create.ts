@@ -126,10 +126,14 @@ function validateCreate(request: CreateRequest, context: WriteContext, object: K
 
 /** 400 for a body that belongs to another kind or namespace than the path. */
 export function wrongTarget(info: KindInfo, body: DraftObject, namespace: string | undefined): Status | undefined {
-  if (body.kind !== info.kind || body.apiVersion !== apiVersionOf(info)) {
+  const wanted = apiVersionOf(info);
+  if (body.apiVersion !== wanted) {
     return badRequest(
-      `the API version in the data (${body.apiVersion}, Kind=${body.kind}) does not match the expected API version (${apiVersionOf(info)}, Kind=${info.kind})`,
+      `the API version in the data (${body.apiVersion}) does not match the expected API version (${wanted})`,
     );
+  }
+  if (body.kind !== info.kind) {
+    return badRequest(`${body.kind} in version "${info.version}" cannot be handled as a ${info.kind}`);
   }
   const inBody = body.metadata.namespace ?? "";
   if (info.namespaced && inBody !== "" && inBody !== (namespace ?? "")) {

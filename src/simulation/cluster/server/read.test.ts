@@ -280,3 +280,10 @@ test("pages within one namespace start where the last one ended", () => {
   const second = listIn(cluster.handle(request({ limit: 3, continue: first.continue ?? "" })));
   expect(second.items.map(({ metadata }) => metadata.name)).toEqual(["d", "e"]);
 });
+
+// D.4
+test("GET of /status is 404 where the kind has no status subresource", () => {
+  const cluster = fiveMaps();
+  const request = { ...getRequest("ConfigMap", "a"), subresource: "status" } as ApiRequest;
+  expect(statusIn(cluster.handle(request)).message).toBe("404 page not found");
+});

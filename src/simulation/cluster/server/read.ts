@@ -16,6 +16,7 @@ import {
   continueExpired,
   listExpired,
   notFound,
+  pathNotFound,
   tooLargeResourceVersion,
   unwrappedError,
 } from "../../kubernetes/status-error.ts";
@@ -53,6 +54,9 @@ export type ReadResult =
 /** Answers a GET: "" from etcd, "0" from the cache as it is, N from the cache once it has N (fidelity B.8; `as:storage/cacher/delegator.go:Get @v0.36.3`). */
 export function readObject(view: ReadView, request: GetRequest): ReadResult {
   const { cache, etcd } = view;
+  if (request.subresource === "status" && !cache.info.statusSubresource) {
+    return failed(cache.info.custom ? notFound(cache.info, request.name) : pathNotFound());
+  }
   const key = objectKey(cache.info.namespaced ? request.namespace : undefined, request.name);
   const version = parseResourceVersion(request.options.resourceVersion);
   if (version.type === "unset" || cache.state.type === "notReady") {
@@ -142,7 +146,7 @@ function listCached(list: ListDemand, required: Revision): ReadResult {
   const { cache } = list.view;
   if (cache.state.type === "notReady") return listNotReady(list);
   if (cache.revision < required) return waitOrTooLarge(list.view, required);
-  return page(list, namedObjects(cache.store, list.filter), cache.revision, "cache");
+  return page(list, namedEntries(cache.store, list.filter), cache.revision, "cache");
 }
 
 /** Only a LIST with a limit and without selectors may go to etcd while the cache lists (`delegator.go:shouldDelegateListOnNotReadyCache`). */
@@ -157,7 +161,7 @@ function listExact(list: ListDemand, at: Revision, token: ContinueToken | undefi
   if (cache.state.type === "notReady") return listNotReadyExact(list, at, token);
   if (cache.revision < at) return waitOrTooLarge(list.view, at);
   const snapshot = snapshotAt(cache, at);
-  if (snapshot !== undefined) return page(list, namedObjects(snapshot, list.filter), at, "snapshot");
+  if (snapshot !== undefined) return page(list, namedEntries(snapshot, list.filter), at, "snapshot");
   return listEtcd(list, at, token);
 }
 
@@ -171,7 +175,7 @@ function listEtcd(list: ListDemand, at: Revision, token: ContinueToken | undefin
     case "values":
       return page(
         list,
-        range.values.map((value) => value.object),
+        range.values.map(({ object }) => [keyOf(object), object] as const),
         at,
         "etcd",
       );
@@ -182,34 +186,32 @@ function listEtcd(list: ListDemand, at: Revision, token: ContinueToken | undefin
   }
 }
 
+type Entry = readonly [key: ObjectKey, object: KubeObject];
+
 /** The objects to filter: the one that `metadata.name=x` pins, or all. */
-function namedObjects(store: PersistentMap<ObjectKey, KubeObject>, filter: ObjectFilter): readonly KubeObject[] {
+function namedEntries(store: PersistentMap<ObjectKey, KubeObject>, filter: ObjectFilter): readonly Entry[] {
   const name = pinnedName(filter.fields);
-  if (name !== undefined && filter.namespace !== undefined) {
-    const only = valueAt(store, objectKey(filter.namespace, name));
-    return only === undefined ? [] : [only];
-  }
-  const objects: KubeObject[] = [];
-  for (const [, object] of entriesOf(store)) objects.push(object);
-  return objects;
+  if (name === undefined || filter.namespace === undefined) return [...entriesOf(store)];
+  const key = objectKey(filter.namespace, name);
+  const only = valueAt(store, key);
+  return only === undefined ? [] : [[key, only]];
 }
 
 function page(
   list: ListDemand,
-  objects: readonly KubeObject[],
+  entries: readonly Entry[],
   at: Revision,
   from: "etcd" | "cache" | "snapshot",
 ): ReadResult {
   const { filter, limit, after } = list;
   const scope = filter.namespace === undefined ? "" : `${filter.namespace}/`;
-  const keyed = objects.map((object) => ({ object, key: keyOf(object) as string }));
-  const scanned = keyed
-    .filter(({ key }) => key.startsWith(scope) && key.slice(scope.length) > after)
-    .sort((a, b) => (a.key < b.key ? -1 : 1));
+  const scanned = entries
+    .filter(([key]) => key.startsWith(scope) && key.slice(scope.length) > after)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
   const items: KubeObject[] = [];
   let seen = 0;
   let last = "";
-  for (const { object, key } of scanned) {
+  for (const [key, object] of scanned) {
     if (limit > 0 && items.length === limit) break;
     seen++;
     if (!passes(filter, object)) continue;
