@@ -61,9 +61,9 @@ function innerLabels(run: AxisPart, axis: Axis, { widthOf }: AxisLabelInput): re
   if (count < 1) return [];
   const ticks = scaleLinear().domain([run.from, run.to]).ticks(count);
   const step = Math.abs((ticks[1] ?? run.to) - (ticks[0] ?? run.from));
-  const whole = Math.floor(run.from / 1e6);
+  const whole = Math.max(0, Math.floor(run.from / 1e6));
   return ticks.map((value): AxisLabel => {
-    const full = formatCoarse(value, step);
+    const full = formatCoarse(value, Math.min(step, 1_000));
     const text = Math.floor(value / 1e6) === whole && full.includes(".") ? full.slice(full.indexOf(".")) : full;
     const half = widthOf(text) / 2;
     const x = xOfValue(axis, value);

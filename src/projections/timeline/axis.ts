@@ -66,6 +66,19 @@ function leastFold(median: number, view: TimelineView, { foldWidth }: AxisInput)
   return Math.max(byMedian, (foldWidth + MARGIN_BEFORE_FOLD + MARGIN_AFTER_FOLD) * 1.25 * view.scale);
 }
 
+/** Gaps in view that would fold if there were room for the strip: at this scale they are narrower than it. */
+export function crushedGaps(axis: Axis, { columns, gaps, foldWidth }: AxisInput): number {
+  if (axis.type !== "elastic") return 0;
+  const least = FOLD_FACTOR * medianGapIn(columns, axis.first, axis.last);
+  const most = (foldWidth + MARGIN_BEFORE_FOLD + MARGIN_AFTER_FOLD) * 1.25 * axis.scale;
+  let count = 0;
+  for (let gap = nextGap(gaps, columns, axis.first, least); gap >= 0 && gap + 1 < axis.last; ) {
+    if (gapLength(columns, gap) <= most) count += 1;
+    gap = nextGap(gaps, columns, gap + 1, least);
+  }
+  return count;
+}
+
 function layoutLinear(view: TimelineView, { columns, width }: AxisInput): Axis {
   const from = view.anchor - view.anchorX * view.scale;
   const to = from + width * view.scale;

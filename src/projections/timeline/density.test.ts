@@ -21,7 +21,7 @@ test("counts and tones of each column equal those of a count event by event", ()
         counts[column] = (counts[column] ?? 0) + 1;
         tones[column] = (tones[column] ?? 0) | (1 << (columns.tone[event] ?? 0));
       }
-      const density = countByColumn(track, edges, columns);
+      const density = countByColumn(track, edges);
       expect([...density.counts]).toEqual(counts);
       expect([...density.tones]).toEqual(tones);
       expect(density.most).toBe(Math.max(...counts));

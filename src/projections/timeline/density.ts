@@ -36,7 +36,7 @@ export type Density = {
 };
 
 /** Counts a lane's events by pixel column. Whole blocks of events are read by their union of tones. */
-export function countByColumn(track: LaneTrack, edges: Uint32Array, columns: TimelineColumns): Density {
+export function countByColumn(track: LaneTrack, edges: Uint32Array): Density {
   const width = edges.length - 1;
   const counts = new Uint32Array(width);
   const tones = new Uint8Array(width);
@@ -48,21 +48,21 @@ export function countByColumn(track: LaneTrack, edges: Uint32Array, columns: Tim
     const end = seek(track.events, track.eventCount, edge, start);
     if (end === start) continue;
     counts[x] = end - start;
-    tones[x] = tonesOf(track, columns, start, end);
+    tones[x] = tonesOf(track, start, end);
     if (end - start > most) most = end - start;
     start = end;
   }
   return { counts, tones, most };
 }
 
-function tonesOf(track: LaneTrack, columns: TimelineColumns, start: number, end: number): number {
+function tonesOf({ toneBits, toneUnions }: LaneTrack, start: number, end: number): number {
   let union = 0;
   for (let index = start; index < end; ) {
     if (index % TONE_BLOCK === 0 && index + TONE_BLOCK <= end) {
-      union |= track.tones[index / TONE_BLOCK] ?? 0;
+      union |= toneUnions[index / TONE_BLOCK] ?? 0;
       index += TONE_BLOCK;
     } else {
-      union |= 1 << (columns.tone[track.events[index] ?? 0] ?? 0);
+      union |= toneBits[index] ?? 0;
       index += 1;
     }
   }

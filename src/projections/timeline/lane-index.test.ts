@@ -37,7 +37,7 @@ test("an index that grew event by event equals one made at once", () => {
       events: [...track.events.subarray(0, track.eventCount)],
       starts: [...track.bandStarts.subarray(0, track.bandCount)],
       ends: [...track.bandEnds.subarray(0, track.bandCount)],
-      tones: [...track.tones.subarray(0, Math.ceil(track.eventCount / 16))],
+      tones: [...track.toneUnions.subarray(0, Math.ceil(track.eventCount / 16))],
     }));
   expect(plain(grown)).toEqual(plain(extendLanes(EMPTY_LANES, all)));
 });

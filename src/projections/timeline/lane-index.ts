@@ -4,7 +4,7 @@ import { type TimelineColumns, textOf } from "./timeline-columns.ts";
 /** `bandEnds` entry of a band that still runs. */
 export const OPEN = 0xffffffff;
 
-/** How many events of a lane share one entry of `tones`. */
+/** How many events of a lane share one entry of `toneUnions`. */
 export const TONE_BLOCK = 16;
 
 /** What happened on one lane. The arrays may be longer than the counts say. */
@@ -15,8 +15,12 @@ export type LaneTrack = {
   /** The lane's events, ascending. */
   readonly events: Uint32Array;
   readonly eventCount: number;
-  /** For each block of `TONE_BLOCK` events the union of their tones, one bit a tone. */
-  readonly tones: Uint8Array;
+  /** Whether anything of it can be seen: a mark or a band. */
+  readonly isVisible: boolean;
+  /** The tone of each event as a bit, so that unions are cheap. */
+  readonly toneBits: Uint8Array;
+  /** For each block of `TONE_BLOCK` events the union of their tones. */
+  readonly toneUnions: Uint8Array;
   /** Events at which a band starts, ascending; bands of a lane never overlap. */
   readonly bandStarts: Uint32Array;
   /** The event at which each band ends, `OPEN` while it runs. */
@@ -51,6 +55,7 @@ export function extendLanes(index: LaneIndex, columns: TimelineColumns, keep?: (
     }
     appendEvent(draft, event, columns.tone[event] ?? 0);
     appendBand(draft, event, columns.band[event] ?? 0);
+    if (columns.mark[event] !== 0 || columns.band[event] === START) draft.isVisible = true;
   }
   return { length: columns.length, tracks: [...drafts.values()] };
 }
@@ -61,7 +66,9 @@ function emptyTrack(lane: number, name: string): Draft {
     name,
     events: new Uint32Array(16),
     eventCount: 0,
-    tones: new Uint8Array(1),
+    isVisible: false,
+    toneBits: new Uint8Array(16),
+    toneUnions: new Uint8Array(1),
     bandStarts: new Uint32Array(4),
     bandEnds: new Uint32Array(4),
     bandCount: 0,
@@ -71,13 +78,13 @@ function emptyTrack(lane: number, name: string): Draft {
 function appendEvent(track: Draft, event: number, tone: number): void {
   if (track.eventCount === track.events.length) {
     track.events = grown(track.events);
-    const tones = new Uint8Array(track.events.length / TONE_BLOCK);
-    tones.set(track.tones);
-    track.tones = tones;
+    track.toneBits = enlarged(track.toneBits, track.events.length);
+    track.toneUnions = enlarged(track.toneUnions, track.events.length / TONE_BLOCK);
   }
   const block = Math.floor(track.eventCount / TONE_BLOCK);
   track.events[track.eventCount] = event;
-  track.tones[block] = (track.tones[block] ?? 0) | (1 << tone);
+  track.toneBits[track.eventCount] = 1 << tone;
+  track.toneUnions[block] = (track.toneUnions[block] ?? 0) | (1 << tone);
   track.eventCount += 1;
 }
 
@@ -98,5 +105,11 @@ function appendBand(track: Draft, event: number, band: number): void {
 function grown(array: Uint32Array): Uint32Array {
   const larger = new Uint32Array(array.length * 2);
   larger.set(array);
+  return larger;
+}
+
+function enlarged(bytes: Uint8Array, length: number): Uint8Array {
+  const larger = new Uint8Array(length);
+  larger.set(bytes);
   return larger;
 }

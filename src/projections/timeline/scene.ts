@@ -179,7 +179,7 @@ function rowsOf(input: SceneInput, playhead: number | undefined, arrows: readonl
     const y = laneTop(size, index);
     const common = { name: track.name, title, y, isPicked: track.name === pickedLane, hasBreakpoint };
     if (edges !== undefined) {
-      const density = { ...countByColumn(track, edges, columns), bands: bandsByColumn(track, edges, columns) };
+      const density = { ...countByColumn(track, edges), bands: bandsByColumn(track, edges, columns) };
       return { ...common, content: { bands: [], marks: [] }, texts: [], density };
     }
     const content = laneContent(track, columns, axis);

@@ -1,4 +1,13 @@
-import { type Axis, type AxisInput, type AxisType, layoutAxis, type TimelineView, valueAt, xOfValue } from "./axis.ts";
+import {
+  type Axis,
+  type AxisInput,
+  type AxisType,
+  crushedGaps,
+  layoutAxis,
+  type TimelineView,
+  valueAt,
+  xOfValue,
+} from "./axis.ts";
 import { medianGap } from "./gap-index.ts";
 import { lowerBound, timeOf } from "./timeline-columns.ts";
 
@@ -10,6 +19,8 @@ const CLOSEST_ORDER = 1 / 64;
 const FOLD_SHARE = 0.42;
 /** No more events than this in a view that was chosen for the person. */
 const EVENTS_CHOSEN = 600;
+/** So few events are always legible. */
+const FEW_EVENTS = 40;
 /** Where the playhead stands in a view that was chosen for the person. */
 const PLAYHEAD_SHARE = 0.82;
 /** The whole run is shown when the playhead then stands at least here. */
@@ -57,7 +68,7 @@ export function viewAround(type: AxisType, input: AxisInput, cursor: number): Ti
   const now = type === "order" ? cursor + 0.5 : timeOf(columns, Math.max(0, cursor));
   const first = type === "order" ? 0 : timeOf(columns, 0);
   const whole = layoutAxis(all, input);
-  if (isLegible(whole) && xOfValue(whole, now) >= width * LEAST_PLAYHEAD_SHARE) return all;
+  if (isLegible(whole, input) && xOfValue(whole, now) >= width * LEAST_PLAYHEAD_SHARE) return all;
   const view: TimelineView = { ...all, anchor: now, anchorX: width * PLAYHEAD_SHARE };
   const room = Math.min(16, width / 20);
   const wide = leastScale(all.scale, (scale) => xOfValue(layoutAxis({ ...view, scale }, input), first) >= room);
@@ -67,7 +78,7 @@ export function viewAround(type: AxisType, input: AxisInput, cursor: number): Ti
 function closerUntilLegible(view: TimelineView, input: AxisInput): TimelineView {
   const closest = view.type === "order" ? CLOSEST_ORDER : CLOSEST_TIME;
   let closer = view;
-  while (closer.scale > closest && !isLegible(layoutAxis(closer, input)))
+  while (closer.scale > closest && !isLegible(layoutAxis(closer, input), input))
     closer = { ...closer, scale: closer.scale / 1.3 };
   return closer;
 }
@@ -80,9 +91,12 @@ function startInView(view: TimelineView, input: AxisInput): TimelineView {
   return x > room ? { ...view, anchor: first, anchorX: room } : view;
 }
 
-function isLegible(axis: Axis): boolean {
+/** Not too many events, not more folds than content, and no idle gap that leaves its neighbours no room. */
+function isLegible(axis: Axis, input: AxisInput): boolean {
   const folded = axis.folds.reduce((sum, fold) => sum + fold.x1 - fold.x0, 0);
-  return axis.last - axis.first <= EVENTS_CHOSEN && folded <= FOLD_SHARE * axis.width;
+  const events = axis.last - axis.first;
+  if (events > EVENTS_CHOSEN || folded > FOLD_SHARE * axis.width) return false;
+  return events <= FEW_EVENTS || crushedGaps(axis, input) === 0;
 }
 
 /** The view moved by `dx` px: content follows the pointer. */

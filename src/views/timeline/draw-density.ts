@@ -1,6 +1,10 @@
 import { mostUrgent, NO_BAND } from "../../projections/timeline/density.ts";
+import { toneAt } from "../../projections/timeline/lane-vocabulary.ts";
 import type { Scene } from "../../projections/timeline/scene.ts";
 import type { Paint } from "./timeline-paint.ts";
+
+/** Height of the foot of a column that tells of trouble, px. */
+const CAP = 3;
 
 /** A bitmap that is kept between frames: making one costs more than filling it. */
 export type DensityBitmap = {
@@ -27,8 +31,8 @@ export function densityBitmap(
 }
 
 /**
- * Lanes with too many events for marks: a tint where a band runs, and on it a column for the number of events, in the
- * hue that must not be missed. Written pixel by pixel and put on the canvas in one piece.
+ * Lanes with too many events for marks: a tint where a band runs, on it a column for the number of events, with a foot
+ * in the hue that must not be missed. Written pixel by pixel and put on the canvas in one piece.
  */
 export function drawDensity(
   context: CanvasRenderingContext2D,
@@ -45,27 +49,36 @@ export function drawDensity(
   const { pixels } = bitmap;
   pixels.fill(0);
   const alpha = scene.fades ? 0x43000000 : 0xff000000;
-  const lines = paint.tones.map(({ line }, tone) => packed(tone === 0 ? paint.ink2 : line, alpha));
+  const lines = paint.tones.map(({ line }) => packed(line, alpha));
+  const bar = packed(paint.ink3, alpha);
+  const cap = Math.max(2, Math.round(CAP * size.ratio));
   const tints = paint.tones.map(({ tint }) => packed(tint, alpha));
   const band = Math.round((size.laneHeight - 6) * size.ratio);
   for (const row of rows) {
     if (row.density === undefined) continue;
     const { counts, tones, bands, most } = row.density;
     const y = Math.round((row.y - top + 3) * size.ratio);
-    const scale = (band - 2) / Math.log1p(most);
+    const scale = (band - cap) / Math.log1p(most);
     for (let x = 0; x < width; x++) {
       const running = bands[x] ?? NO_BAND;
       if (running !== NO_BAND) fillColumn(pixels, width, x, y, y + band, tints[running] ?? 0);
       const count = counts[x] ?? 0;
       if (count === 0) continue;
-      const length = 2 + Math.round(Math.log1p(count) * scale);
-      const start = y + ((band - length) >> 1);
-      fillColumn(pixels, width, x, start, start + length, lines[mostUrgent(tones[x] ?? 0)] ?? 0);
+      const length = cap + Math.round(Math.log1p(count) * scale);
+      fillColumn(pixels, width, x, y + band - length, y + band, bar);
+      const tone = mostUrgent(tones[x] ?? 0);
+      if (isUrgent(tone)) fillColumn(pixels, width, x, y + band - cap, y + band, lines[tone] ?? 0);
     }
   }
   bitmap.context.putImageData(bitmap.image, 0, 0);
   context.drawImage(bitmap.canvas, size.gutter, top, width / size.ratio, height / size.ratio);
   return bitmap;
+}
+
+/** Tones that must be seen however many other events there are. */
+function isUrgent(tone: number): boolean {
+  const name = toneAt(tone);
+  return name === "waiting" || name === "stale" || name === "failed" || name === "fault";
 }
 
 function fillColumn(pixels: Uint32Array, width: number, x: number, from: number, to: number, colour: number): void {

@@ -1,5 +1,5 @@
 import type { MarkShape } from "../../projections/timeline/lane-content.ts";
-import { markAt } from "../../projections/timeline/lane-vocabulary.ts";
+import { markAt, toneAt } from "../../projections/timeline/lane-vocabulary.ts";
 import type { Paint } from "./timeline-paint.ts";
 
 /** Draws a mark with its middle at (x, y). */
@@ -15,7 +15,7 @@ export function drawMark(
     case "none":
       return;
     case "tick":
-      context.fillStyle = tone === 0 ? paint.ink2 : hue;
+      context.fillStyle = isRoutine(tone) ? paint.ink2 : hue;
       context.fillRect(x - 0.75, y - 5, 1.5, 10);
       return;
     case "flag":
@@ -31,6 +31,12 @@ export function drawMark(
       context.fillStyle = hue;
       context.fillRect(x - 4, y - 4, 8, 8);
   }
+}
+
+/** Ticks are many: only those that tell of trouble take a hue. */
+function isRoutine(tone: number): boolean {
+  const name = toneAt(tone);
+  return name === "idle" || name === "active" || name === "ok";
 }
 
 function drawFlag(context: CanvasRenderingContext2D, x: number, y: number, colour: string): void {

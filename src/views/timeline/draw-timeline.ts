@@ -55,8 +55,9 @@ function drawGutter(context: CanvasRenderingContext2D, { size, rows }: Scene, pa
     const middle = y + size.laneHeight / 2;
     context.font = isPicked ? paint.fonts.strong : paint.fonts.label;
     context.fillStyle = isPicked ? paint.ink : paint.ink2;
-    const room = size.gutter - 12 - (hasBreakpoint ? 24 : 6);
-    context.fillText(shortened(context, title, room), 12, middle + 4);
+    const left = size.gutter < 100 ? 6 : 12;
+    const room = size.gutter - left - (hasBreakpoint ? 24 : 2);
+    context.fillText(shortened(context, title, room), left, middle + 4);
     if (isPicked) context.fillRect(0, y + 1, 2, size.laneHeight - 2);
     if (hasBreakpoint) drawStop(context, size.gutter - 15, middle, paint.ink2);
   }

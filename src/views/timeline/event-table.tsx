@@ -10,7 +10,7 @@ import { EventTableRow } from "./event-table-row.tsx";
 import { useChainNumbers } from "./use-chain-numbers.ts";
 import { useFilteredEvents } from "./use-filtered-events.ts";
 
-const ROW_HEIGHT = { desk: 24, phone: 52 } as const;
+const ROW_HEIGHT = { desk: 24, phone: 46 } as const;
 
 /** Every event of the run, one a row: what the timeline shows, for keyboards and screen readers. */
 export function EventTable({ compact }: { readonly compact: boolean }) {

@@ -66,7 +66,7 @@ export class LaneChoice {
     this.#scroll = 0;
   }
 
-  #mostTelling(state: AppState, { order, columns }: TraceIndex, room: number): readonly LaneName[] {
+  #mostTelling(state: AppState, { order, columns, trackOf }: TraceIndex, room: number): readonly LaneName[] {
     const nameOf = (event: number) => columns.strings[columns.lane[event] ?? 0] ?? "";
     // Not what is hovered: lanes must not move under the pointer.
     const active = state.view.selected.seq ?? state.run.cursor.seq;
@@ -76,7 +76,8 @@ export class LaneChoice {
       kept: new Set(this.#shown.map(({ name }) => name)),
       kind: state.view.selected.kind ?? "",
     };
-    return state.view.why ? lanesOfPast(order, room, wishes) : chooseLanes(order, room, wishes);
+    const telling = order.filter(({ name }) => trackOf.get(name)?.isVisible === true || wishes.needed.includes(name));
+    return state.view.why ? lanesOfPast(telling, room, wishes) : chooseLanes(telling, room, wishes);
   }
 
   #scrollTo(place: number): void {
