@@ -1,6 +1,7 @@
 import react from "@vitejs/plugin-react";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+import { scenarioPlugin } from "./tools/scenario-plugin.ts";
 
 // Inline styles stay allowed: Radix and React Flow write <style> elements. Scripts and connections are ours alone.
 const contentSecurityPolicy = [
@@ -32,8 +33,8 @@ function contentSecurityPolicyPlugin(): Plugin {
 export default defineConfig({
   // Relative addresses let the same build be hosted under any sub-path.
   base: "./",
-  plugins: [react(), contentSecurityPolicyPlugin()],
-  worker: { format: "es" },
+  plugins: [react(), scenarioPlugin(), contentSecurityPolicyPlugin()],
+  worker: { format: "es", plugins: () => [scenarioPlugin()] },
   build: { target: "es2023", modulePreload: { polyfill: false } },
   server: { host: "127.0.0.1" },
   test: {

@@ -54,7 +54,7 @@ async function bundle(entry, fileName) {
   const vite = await import("vite");
   await vite.build({
     root,
-    configFile: false,
+    configFile: join(root, "vite.config.ts"),
     publicDir: false,
     logLevel: "silent",
     ssr: { noExternal: true, external },

@@ -1,30 +1,7 @@
 import type { Problem } from "../base/result.ts";
+import type { Input, RunSpec } from "../scenarios/run-spec.ts";
 import type { Action } from "../simulation/cluster/actions.ts";
 import type { Frame } from "../simulation/cluster/frame.ts";
-
-/** Which library generation is simulated; see the README. */
-export type ProfileName = "classic" | "in-order" | "current";
-
-/** Settings that override the scenario's profile. */
-export type ProfileParts = {
-  readonly watchList?: boolean;
-  readonly fifo?: "DeltaFIFO" | "RealFIFO" | "RealFIFO atomic";
-  readonly queue?: "classic" | "priority";
-};
-
-/** Something a person does during a run, and after which step. */
-export type Input = { readonly step: number; readonly action: Action };
-
-/** All that a run is a function of, beside the engine's version. */
-export type RunSpec = {
-  readonly scenario:
-    | { readonly type: "stock"; readonly id: string }
-    | { readonly type: "inline"; readonly text: string };
-  readonly profile?: ProfileName;
-  readonly parts?: ProfileParts;
-  readonly seed?: number;
-  readonly inputs: readonly Input[];
-};
 
 /** Where to go. */
 export type Target =
@@ -32,6 +9,8 @@ export type Target =
   | { readonly type: "event"; readonly seq: number }
   | { readonly type: "time"; readonly at: number }
   | { readonly type: "chapter"; readonly index: number }
+  /** The event that answers the question of a chapter (`answerOn`); like a chapter, it is run to when it is ahead. */
+  | { readonly type: "answer"; readonly index: number }
   | { readonly type: "start" }
   | { readonly type: "end" };
 
@@ -139,6 +118,8 @@ export type ChapterInfo = {
   readonly seq: number | undefined;
   readonly step: number | undefined;
   readonly at: number | undefined;
+  /** Event that answers the chapter's question; undefined while it has not happened, or when nothing is asked. */
+  readonly answerSeq: number | undefined;
 };
 
 /** Facts about the run as a whole. */

@@ -27,6 +27,8 @@ export type ObjectReference = { readonly kind: string; readonly namespace?: stri
  * `client` and `process` are names of processes; `kind` is a Kubernetes kind.
  */
 export type Action =
+  // Another order: takes the delivery at this position of `enabled(world)` instead of the first.
+  | { readonly type: "deliver"; readonly choice: number }
   // Edits, made as requests of the client `user` (or of `as`).
   | { readonly type: "create"; readonly object: DraftObject; readonly as?: string }
   | {
@@ -81,5 +83,5 @@ export type Action =
 
 /** The actions that break something, as opposed to edits: shown with a flag. */
 export function isFault(action: Action): boolean {
-  return action.type !== "create" && action.type !== "patch" && action.type !== "delete";
+  return action.type !== "create" && action.type !== "patch" && action.type !== "delete" && action.type !== "deliver";
 }

@@ -34,7 +34,6 @@ export type EtcdFrame = {
   /** The newest commits, newest first. */
   readonly commits: readonly {
     readonly revision: number;
-    readonly at: number;
     readonly verb: "create" | "update" | "delete";
     readonly kind: string;
     readonly key: string;

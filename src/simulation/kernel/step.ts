@@ -25,8 +25,13 @@ export function nextEntry<Shared, Message>(world: World<Shared, Message>): Entry
  * this world only.
  */
 export function enabled<Shared, Message>(world: World<Shared, Message>): readonly Entry<Message>[] {
-  const live = entriesInOrder(world.agenda).filter((entry) => isLive(world, entry));
+  const live = pending(world);
   return live.filter((entry) => entry.at === live[0]?.at);
+}
+
+/** Everything that is on the agenda, cancelled timers left out, in the order in which normal running would deliver it. */
+export function pending<Shared, Message>(world: World<Shared, Message>): readonly Entry<Message>[] {
+  return entriesInOrder(world.agenda).filter((entry) => isLive(world, entry));
 }
 
 /** Takes one step: delivers `choice`, or what comes first. Returns undefined when there is nothing to deliver. */

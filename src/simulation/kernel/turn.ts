@@ -1,9 +1,9 @@
 import type { AnyEventObject, AnyStateMachine } from "xstate";
 import { assert, defined } from "../../base/assert.ts";
 import { foldData, foldInteger, foldNumber, foldText } from "../../base/digest.ts";
-import { hasKey, valueAt, withEntry, withoutKey } from "../../base/persistent-map.ts";
+import { hasKey, sortedKeys, valueAt, withEntry, withoutKey } from "../../base/persistent-map.ts";
 import { type Micros, plus } from "../../base/time.ts";
-import { type Rank, schedule } from "./agenda.ts";
+import { type Agenda, entriesInOrder, type Rank, schedule } from "./agenda.ts";
 import { type Effect, type MachineStep, startMachine, stateText, stepMachine } from "./machine.ts";
 import { drawIdentity, drawJitter } from "./random.ts";
 import type { Fact, MachineState, TraceEvent, World } from "./world.ts";
@@ -158,6 +158,23 @@ export function cancelTimer<Shared, Message, F extends Fact>(
   return true;
 }
 
+/** Takes everything off the agenda that is meant for an actor which `isGone`: its messages, its timers, its chart. O(n log n). */
+export function forgetActors<Shared, Message, F extends Fact>(
+  turn: Turn<Shared, Message, F>,
+  isGone: (actor: string) => boolean,
+): void {
+  const { agenda, timers, machines } = turn.world;
+  let kept: Agenda<Message>;
+  let pending = timers;
+  let charts = machines;
+  for (const entry of entriesInOrder(agenda)) {
+    if (!isGone(entry.to)) kept = schedule(kept, entry);
+    else if (entry.timer !== undefined) pending = withoutKey(pending, entry.timer);
+  }
+  for (const actor of sortedKeys(machines)) if (isGone(actor)) charts = withoutKey(charts, actor);
+  turn.world = { ...turn.world, agenda: kept, timers: pending, machines: charts };
+}
+
 /** The key of an actor's timer in `World.timers`. */
 export function timerKey(actor: string, name: string): string {
   return `${actor} ${name}`;
@@ -203,7 +220,14 @@ export function launch<Shared, Message extends { readonly type: string }, F exte
   } as const;
   const seq = record(turn, actor, fact);
   const visits = countVisits({}, undefined, step);
-  keep(turn, actor, { machine, snapshot: step.snapshot, visits, last: step.taken, lastSeq: seq });
+  keep(turn, actor, {
+    machine,
+    snapshot: step.snapshot,
+    visits,
+    last: step.taken,
+    lastSeq: seq,
+    lastAt: turn.world.now,
+  });
   applyTimers(turn, actor, step);
   return step.effects;
 }
@@ -225,7 +249,14 @@ export function dispatch<Shared, Message extends { readonly type: string }, F ex
   const [from, to] = [stateText(snapshot.value), stateText(step.snapshot.value)];
   const seq = record(turn, actor, { type: "machine.transition", machine, event: event.type, from, to, guard });
   const visits = countVisits(state.visits, snapshot, step);
-  keep(turn, actor, { machine, snapshot: step.snapshot, visits, last: step.taken, lastSeq: seq });
+  keep(turn, actor, {
+    machine,
+    snapshot: step.snapshot,
+    visits,
+    last: step.taken,
+    lastSeq: seq,
+    lastAt: turn.world.now,
+  });
   applyTimers(turn, actor, step);
   return step.effects;
 }

@@ -32,8 +32,9 @@ export type MachineState = {
   readonly visits: Readonly<Record<string, number>>;
   /** The transitions of the newest event that was not ignored. */
   readonly last: readonly Taken[];
-  /** `seq` of the event that records `last`. */
+  /** `seq` of the event that records `last`, and its time. */
   readonly lastSeq: number;
+  readonly lastAt: Micros;
 };
 
 /** The immutable state between two steps. A kept world never changes. */

@@ -1,0 +1,198 @@
+import { AssertionError } from "../base/assert.ts";
+import type { Problem, Result } from "../base/result.ts";
+import { planOf } from "../scenarios/plan-of.ts";
+import type { RunSpec, ScenarioSource } from "../scenarios/run-spec.ts";
+import type { Scenario } from "../scenarios/scenario.ts";
+import { reconcilers } from "../simulation/controllers/reconcilers.ts";
+import type { Command, Report, Target } from "./protocol.ts";
+import { AHEAD, Run } from "./run.ts";
+import { searchTrace } from "./search.ts";
+import { chainOf } from "./why.ts";
+
+/** Where scenarios come from. */
+export type ScenarioSourceReader = (source: ScenarioSource) => Promise<Result<Scenario>>;
+
+/** Most events that one `readEvents` answers. */
+const WINDOW = 2_000;
+
+/**
+ * The worker's side of the protocol: owns the run and answers each command with one report, in order. It never acts by
+ * itself; playing is the page's clock asking for more.
+ */
+export class Reactor {
+  readonly #read: ScenarioSourceReader;
+  readonly #report: (report: Report) => void;
+  #run: Run | undefined;
+  /** What the page has of the trace: columns and strings. */
+  #sent = { branch: 0, events: 0, strings: 0 };
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(read: ScenarioSourceReader, report: (report: Report) => void) {
+    this.#read = read;
+    this.#report = report;
+  }
+
+  /** Takes a command. Commands are carried out one after the other. */
+  receive(command: Command): Promise<void> {
+    this.#last = this.#last.then(() => this.#carryOut(command));
+    return this.#last;
+  }
+
+  async #carryOut(command: Command): Promise<void> {
+    try {
+      if (command.type === "open") await this.#open(command);
+      else if (this.#run !== undefined && this.#run.id === command.run) this.#answer(this.#run, command);
+    } catch (error) {
+      this.#fail(command, error);
+    }
+  }
+
+  async #open(command: Extract<Command, { type: "open" }>): Promise<void> {
+    const { run: id, spec, at, digest } = command;
+    const decoded = await this.#read(spec.scenario);
+    if (decoded.type === "problems") return this.#report({ type: "rejected", run: id, problems: decoded.problems });
+    const refused = unknownReconcilers(decoded.value);
+    if (refused.length > 0) return this.#report({ type: "rejected", run: id, problems: refused });
+    const run = new Run(id, spec, { scenario: decoded.value, plan: planOf(decoded.value, spec) });
+    run.extend(AHEAD);
+    run.seek(at ?? openingOf(decoded.value, run));
+    this.#run = run;
+    this.#sent = { branch: 0, events: 0, strings: 0 };
+    const { info, cursor, frame, columns } = this.#state(run);
+    const verified = digest === undefined ? "unasked" : digest === info.digest ? "exact" : { partsAt: cursor.seq };
+    this.#report({ type: "opened", run: id, info, cursor, frame, columns, verified });
+  }
+
+  #answer(run: Run, command: Exclude<Command, { type: "open" }>): void {
+    switch (command.type) {
+      case "seek":
+        run.seek(command.to);
+        return this.#advanced(run);
+      case "move":
+        run.move(command.grain, command.direction);
+        return this.#advanced(run);
+      case "advance":
+        return this.#advanced(run, run.advance(command.until, command.events));
+      case "extend":
+        run.extend(command.events);
+        return this.#advanced(run);
+      case "choose":
+        run.intervene({ type: "deliver", choice: command.choice });
+        return this.#advanced(run);
+      case "intervene":
+        run.intervene(command.action);
+        return this.#advanced(run);
+      case "breakpoints":
+        return run.setBreakpoints(command.list);
+      case "branch":
+        run.showBranch(command.branch);
+        return this.#advanced(run);
+      case "compare":
+        return this.#compare(run, command.a, command.b);
+      case "readEvents": {
+        const from = Math.max(0, command.from);
+        const to = Math.min(command.to, from + WINDOW - 1, run.log.length - 1);
+        const rows = Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => run.log.row(from + index));
+        return this.#report({ type: "events", run: run.id, query: command.query, rows });
+      }
+      case "readChain":
+        return this.#report({ type: "events", run: run.id, query: command.query, rows: chainOf(run.log, command.seq) });
+      case "search":
+        return this.#report({
+          type: "events",
+          run: run.id,
+          query: command.query,
+          rows: searchTrace(run.log, command.text, command.most),
+        });
+    }
+  }
+
+  #advanced(run: Run, stoppedAt?: number): void {
+    const { info, cursor, frame, columns } = this.#state(run);
+    const news = columns.at.length > 0 || columns.from === 0 ? columns : undefined;
+    this.#report({ type: "advanced", run: run.id, info, cursor, frame, columns: news, stoppedAt });
+  }
+
+  /** Everything that the page shows, with the part of the trace that it does not have yet. */
+  #state(run: Run) {
+    const info = run.info();
+    if (info.branch !== this.#sent.branch) this.#sent = { ...this.#sent, branch: info.branch, events: 0 };
+    const columns = run.log.chunk(this.#sent.events, this.#sent.strings);
+    this.#sent = { branch: info.branch, events: run.log.length, strings: run.log.strings.size };
+    return { info, cursor: run.cursor, frame: run.frame(), columns };
+  }
+
+  #compare(run: Run, a: number, b: number): void {
+    const [logA, logB] = [run.branchLog(a), run.branchLog(b)];
+    const length = Math.min(logA.length, logB.length);
+    let seq = 0;
+    while (seq < length && JSON.stringify(logA.row(seq)) === JSON.stringify(logB.row(seq))) seq++;
+    const differs = seq < Math.max(logA.length, logB.length);
+    const [rowA, rowB] = [logA, logB].map((log) => (seq < log.length ? log.row(seq) : undefined));
+    const { step } = run.cursor;
+    this.#report({
+      type: "compared",
+      run: run.id,
+      a,
+      b,
+      firstDifference: differs ? seq : undefined,
+      rowA,
+      rowB,
+      frameA: run.branchFrame(a, step),
+      frameB: run.branchFrame(b, step),
+    });
+  }
+
+  /** A fault of ours: said once, with all that is needed to see it again. The run stays as it was. */
+  #fail(command: Command, error: unknown): void {
+    const run = this.#run;
+    const message = error instanceof AssertionError ? error.message : String(error);
+    const spec: RunSpec | undefined = command.type === "open" ? command.spec : run?.spec;
+    if (spec === undefined) return;
+    const length = run?.log.length ?? 0;
+    const lastEvents =
+      run === undefined
+        ? []
+        : Array.from({ length: Math.min(20, length) }, (_, index) =>
+            run.log.row(length - Math.min(20, length) + index),
+          );
+    const inputs = run === undefined ? spec.inputs : run.info().inputs;
+    this.#report({
+      type: "failed",
+      run: command.run,
+      message,
+      step: run?.cursor.step ?? 0,
+      spec: { ...spec, inputs },
+      lastEvents,
+    });
+  }
+}
+
+/** Where a run opens when nobody says: at the moment that the scenario names. */
+function openingOf(scenario: Scenario, run: Run): Target {
+  const { opensAt } = scenario;
+  switch (opensAt.type) {
+    case "start":
+      return { type: "start" };
+    case "chapter":
+      return { type: "chapter", index: opensAt.index };
+    case "event": {
+      const seq = run.findMoment(opensAt.moment);
+      return seq === undefined ? { type: "start" } : { type: "event", seq };
+    }
+  }
+}
+
+function unknownReconcilers(scenario: Scenario): readonly Problem[] {
+  const known = Object.keys(reconcilers);
+  return scenario.controllers.flatMap(({ reconciler }, index) =>
+    known.includes(reconciler)
+      ? []
+      : [
+          {
+            path: `controllers[${index}].reconciler`,
+            message: `There is no reconciler "${reconciler}". There are ${known.join(", ")}.`,
+          },
+        ],
+  );
+}

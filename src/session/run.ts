@@ -1,0 +1,301 @@
+import { defined } from "../base/assert.ts";
+import { digestText } from "../base/digest.ts";
+import type { Input, RunSpec } from "../scenarios/run-spec.ts";
+import type { Scenario } from "../scenarios/scenario.ts";
+import type { Action } from "../simulation/cluster/actions.ts";
+import type { ClusterWorld } from "../simulation/cluster/cluster.ts";
+import type { Frame } from "../simulation/cluster/frame.ts";
+import { frameOf } from "../simulation/cluster/frame-of.ts";
+import type { Plan } from "../simulation/cluster/plan.ts";
+import { Branch, type BranchEnd } from "./branch.ts";
+import { engine } from "./engine.ts";
+import { ChapterFinder, MomentFinder } from "./moments.ts";
+import type { BranchInfo, Breakpoint, Cursor, Grain, RunInfo, Target } from "./protocol.ts";
+import type { TraceLog } from "./trace-log.ts";
+
+/** Events that are computed ahead when a run is opened. A usual scenario is shorter, so its whole future is known. */
+export const AHEAD = 60_000;
+
+/** A run with its history: all branches, the cursor, and the world at the cursor. Owned by the worker, or by a command-line program. */
+export class Run {
+  readonly id: number;
+  readonly spec: RunSpec;
+  readonly scenario: Scenario;
+  readonly #chapters: Map<number, ChapterFinder> = new Map();
+  readonly #branches: Branch[];
+  #branch: Branch;
+  #cursor: Cursor = { step: 0, seq: -1, at: 0 };
+  #world: ClusterWorld;
+  #breakpoints: readonly Breakpoint[] = [];
+
+  constructor(id: number, spec: RunSpec, sources: { readonly scenario: Scenario; readonly plan: Plan }) {
+    this.id = id;
+    this.spec = spec;
+    this.scenario = sources.scenario;
+    const booted = engine.boot(sources.plan);
+    this.#branch = Branch.root(booted, { until: sources.plan.until, inputs: spec.inputs });
+    this.#branches = [this.#branch];
+    this.#world = booted.world;
+    this.#place(0);
+  }
+
+  get cursor(): Cursor {
+    return this.#cursor;
+  }
+
+  get log(): TraceLog {
+    return this.#branch.log;
+  }
+
+  get end(): BranchEnd {
+    return this.#branch.end;
+  }
+
+  /** The world at the cursor. */
+  get world(): ClusterWorld {
+    return this.#world;
+  }
+
+  /** The newest world that was computed on this branch. */
+  get head(): ClusterWorld {
+    return this.#branch.head;
+  }
+
+  frame(): Frame {
+    return frameOf(this.#world);
+  }
+
+  /** Computes `events` events beyond what is known, or to the end. */
+  extend(events: number): void {
+    const wanted = this.log.length + events;
+    this.#branch.extend((branch) => branch.log.length >= wanted);
+  }
+
+  /** Moves the cursor. A place that is ahead is computed up to it; one that never comes leaves the cursor at the end. */
+  seek(target: Target): void {
+    switch (target.type) {
+      case "start":
+        return this.#place(0);
+      case "end":
+        this.#branch.extend(() => false);
+        return this.#place(this.#branch.head.step);
+      case "step":
+        this.#branch.extend((branch) => branch.head.step >= target.step);
+        return this.#place(Math.min(Math.max(0, target.step), this.#branch.head.step));
+      case "event":
+        return this.#placeEvent(target.seq);
+      case "time":
+        this.#branch.extend((branch) => branch.head.now > target.at);
+        return this.#place(this.#stepBefore(target.at));
+      case "chapter":
+        return this.#seekMoment((index) => index?.seq, target.index);
+      case "answer":
+        return this.#seekMoment((index) => index?.answerSeq, target.index);
+    }
+  }
+
+  /** Moves one grain forward or back. */
+  move(grain: Grain, direction: 1 | -1): void {
+    switch (grain) {
+      case "step":
+        return direction === 1 ? this.#placeEvent(this.#lastOfNextStep()) : this.#backOneStep();
+      case "event":
+        return this.#placeEvent(Math.max(0, this.#cursor.seq + direction));
+      case "reconcile":
+        return this.#moveTo((seq) => this.log.type(seq) === "reconcile.start", direction);
+      case "idle":
+        return this.#moveInstant(direction);
+    }
+  }
+
+  /** Plays on to virtual time `until`, at most `events` events further. Returns the breakpoint that stopped it, if one did. */
+  advance(until: number, events: number): number | undefined {
+    const start = this.#cursor.seq;
+    this.#branch.extend((branch) => branch.log.length > start + events + 1 || branch.head.now > until);
+    const last = Math.min(start + events, this.log.length - 1);
+    let seq = start;
+    while (seq < last && this.log.time(seq + 1) <= until) {
+      seq++;
+      const hit = this.#breakpoints.find((breakpoint) => this.#hits(breakpoint, seq));
+      if (hit === undefined) continue;
+      this.#placeEvent(seq);
+      return hit.id;
+    }
+    if (seq > start) this.#placeEvent(seq);
+    if (seq < last || this.end !== "open") this.#cursor = { ...this.#cursor, at: this.#clampTime(until) };
+    return undefined;
+  }
+
+  /** Does something at the cursor. In the past this leaves the old future as a branch of its own. */
+  intervene(action: Action): void {
+    if (this.#cursor.step === this.#branch.head.step) this.#branch.act(action);
+    else {
+      this.#branch = this.#branch.fork(this.#branches.length, this.#world, action);
+      this.#branches.push(this.#branch);
+    }
+    const { step } = this.#cursor;
+    const wanted = this.log.length + AHEAD;
+    this.#branch.extend((branch) => branch.log.length >= wanted);
+    this.seek({ type: "step", step: step + 1 });
+  }
+
+  setBreakpoints(list: readonly Breakpoint[]): void {
+    this.#breakpoints = list;
+  }
+
+  /** Shows another branch, at the same step if it has one. */
+  showBranch(id: number): void {
+    this.#branch = defined(this.#branches[id], `branch ${id}`);
+    this.#place(Math.min(this.#cursor.step, this.#branch.head.step));
+  }
+
+  branchLog(id: number): TraceLog {
+    return defined(this.#branches[id], `branch ${id}`).log;
+  }
+
+  /** The frame of a branch after `step`, or at its head when it is shorter. */
+  branchFrame(id: number, step: number): Frame {
+    const branch = defined(this.#branches[id], `branch ${id}`);
+    return frameOf(branch.worldAt(Math.min(step, branch.head.step)));
+  }
+
+  info(): RunInfo {
+    const { head, end, id, log } = this.#branch;
+    return {
+      run: this.id,
+      spec: this.spec,
+      branch: id,
+      branches: this.#branches.map(describe),
+      chapters: this.#finder().find(log),
+      headStep: head.step,
+      headEvents: log.length,
+      headAt: head.now,
+      end,
+      inputs: this.inputsHere(),
+      digest: this.digestAt(this.#cursor.step),
+    };
+  }
+
+  /** The inputs that lead to the cursor. */
+  inputsHere(): readonly Input[] {
+    return this.#branch.inputs.filter((input) => input.step < this.#cursor.step);
+  }
+
+  digestAt(step: number): string {
+    return digestText(this.log.digestAfter(step));
+  }
+
+  /** Finds a moment that is not a chapter, computing on until it comes. Returns its `seq`, or undefined. */
+  findMoment(moment: ConstructorParameters<typeof MomentFinder>[0][number]): number | undefined {
+    const finder = new MomentFinder([moment]);
+    let seq = finder.find(this.log)[0];
+    while (seq === undefined && this.end === "open") {
+      this.extend(AHEAD);
+      seq = finder.find(this.log)[0];
+    }
+    return seq;
+  }
+
+  #finder(): ChapterFinder {
+    const known = this.#chapters.get(this.#branch.id);
+    if (known !== undefined) return known;
+    const finder = new ChapterFinder(this.scenario);
+    this.#chapters.set(this.#branch.id, finder);
+    return finder;
+  }
+
+  #place(step: number, seq = this.log.eventsUpTo(step) - 1): void {
+    if (step !== this.#world.step || this.#world !== this.#branch.head) this.#world = this.#branch.worldAt(step);
+    this.#cursor = { step, seq, at: this.#world.now };
+  }
+
+  #placeEvent(seq: number): void {
+    this.#branch.extend((branch) => branch.log.length > seq);
+    const reached = Math.min(seq, this.log.length - 1);
+    if (reached < 0) return this.#place(0);
+    this.#place(this.log.stepOf(reached), reached);
+  }
+
+  /** Last event of the next step that did anything visible. */
+  #lastOfNextStep(): number {
+    const seq = this.log.eventsUpTo(this.#cursor.step);
+    this.#branch.extend((branch) => branch.log.length > seq);
+    return seq < this.log.length ? this.log.eventsUpTo(this.log.stepOf(seq)) - 1 : this.log.length - 1;
+  }
+
+  #backOneStep(): void {
+    const first = this.log.eventsUpTo(this.#cursor.step - 1);
+    if (first <= 0 || this.#cursor.step === 0) return this.#place(0);
+    this.#placeEvent(first - 1);
+  }
+
+  #moveTo(wanted: (seq: number) => boolean, direction: 1 | -1): void {
+    let seq = this.#cursor.seq + direction;
+    for (; seq >= 0; seq += direction) {
+      this.#branch.extend((branch) => branch.log.length > seq);
+      if (seq >= this.log.length) return this.#place(this.#branch.head.step);
+      if (wanted(seq)) return this.#placeEvent(seq);
+    }
+    this.#place(0);
+  }
+
+  /** Forward: to the end of the next instant at which anything happens. Back: to the end of the one before this. */
+  #moveInstant(direction: 1 | -1): void {
+    const { seq, at } = this.#cursor;
+    if (direction === 1) {
+      this.#branch.extend((branch) => branch.log.length > seq + 1);
+      if (seq + 1 >= this.log.length) return;
+      const next = this.log.time(seq + 1);
+      this.#branch.extend((branch) => branch.head.now > next);
+      return this.#place(this.#stepBefore(next));
+    }
+    let before = seq;
+    while (before >= 0 && this.log.time(before) >= at) before--;
+    this.#placeEvent(Math.max(0, before));
+  }
+
+  #seekMoment(pick: (chapter: RunInfo["chapters"][number] | undefined) => number | undefined, index: number): void {
+    let seq = pick(this.#finder().find(this.log)[index]);
+    while (seq === undefined && this.end === "open") {
+      this.extend(AHEAD);
+      seq = pick(this.#finder().find(this.log)[index]);
+    }
+    if (seq !== undefined) this.#placeEvent(seq);
+  }
+
+  /** The last step whose events are not after `at`. */
+  #stepBefore(at: number): number {
+    let [low, high] = [0, this.log.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.log.time(middle) <= at) low = middle + 1;
+      else high = middle;
+    }
+    return low === 0 ? 0 : this.log.stepOf(low - 1);
+  }
+
+  #clampTime(at: number): number {
+    return Math.max(this.#world.now, this.end === "open" ? at : Math.min(at, this.#branch.head.now));
+  }
+
+  #hits(breakpoint: Breakpoint, seq: number): boolean {
+    const { type, actor, key, state } = breakpoint;
+    if (type !== undefined && type !== this.log.type(seq)) return false;
+    const { actor: who, fact } = this.log.row(seq);
+    if (actor !== undefined && actor !== who) return false;
+    if (key !== undefined && key !== fact["key"]) return false;
+    return (
+      state === undefined ||
+      (fact.type === "machine.transition" &&
+        String(fact["to"])
+          .split(" | ")
+          .some((active) => active === state || active.endsWith(`.${state}`)))
+    );
+  }
+}
+
+function describe(branch: Branch): BranchInfo {
+  const { id, parent, from, action, log, head } = branch;
+  const at = log.eventsUpTo(from) === 0 ? 0 : log.time(log.eventsUpTo(from) - 1);
+  return { id, parent, step: from, at, action, steps: head.step, events: log.length };
+}

@@ -1,0 +1,127 @@
+import { defined } from "../../../base/assert.ts";
+import { emptyMap, valueAt, withEntry, withoutKey } from "../../../base/persistent-map.ts";
+import { type Micros, seconds } from "../../../base/time.ts";
+import { post } from "../../kernel/turn.ts";
+import { jsonAt, type KubeObject } from "../../kubernetes/object.ts";
+import { keyOf, nameOfKey, namespaceOfKey, type ObjectKey } from "../../kubernetes/object-key.ts";
+import type { WatchEvent } from "../../kubernetes/watch-event.ts";
+import { type Agent, type Call, type ClusterTurn, change, clusterOf } from "../cluster.ts";
+import type { ApiRequest } from "../server/request.ts";
+import { sendCall } from "./calls.ts";
+import { kubeletOf, SCHEDULER } from "./names.ts";
+import { podSeen } from "./pods.ts";
+
+/** How long an agent waits after a failure. */
+const PAUSE: Micros = seconds(1);
+
+/** Scheduler and kubelets of a cluster with `nodes` nodes. We do not look into them: each is one watch and a rule. */
+export function createAgents(nodes: number): Readonly<Record<string, Agent>> {
+  const agents: Record<string, Agent> = { [SCHEDULER]: newAgent(SCHEDULER, { type: "scheduler", assigned: 0 }) };
+  for (let number = 1; number <= nodes; number++) {
+    const node = `node-${number}`;
+    agents[kubeletOf(node)] = newAgent(kubeletOf(node), { type: "kubelet", node });
+  }
+  return agents;
+}
+
+/** Opens the agent's watch on pods: the state first, then changes; later from where the last one ended. */
+export function watchPods(turn: ClusterTurn, name: string): void {
+  const { role, lastRv } = agentNamed(turn, name);
+  const selector = role.type === "kubelet" ? { fieldSelector: `spec.nodeName=${role.node}` } : {};
+  const options = { resourceVersion: lastRv, allowWatchBookmarks: true, ...selector };
+  const request: ApiRequest = { verb: "watch", kind: "Pod", user: name, client: name, options };
+  sendCall(turn, { client: name, request, replyTo: { type: "agentWatch", agent: name } });
+}
+
+/** An answer to one of the agent's requests. What failed is tried again, but for writes about a pod that is gone or another one. */
+export function agentAnswered(turn: ClusterTurn, name: string, call: Call): void {
+  const { result, request } = call;
+  if (request.verb === "watch") {
+    if (result?.type !== "stream") post(turn, { to: name, message: { type: "agent.watch" }, after: PAUSE });
+    return;
+  }
+  const status = result?.type === "response" && result.response.type === "status" ? result.response.status : undefined;
+  const isFinal =
+    status === undefined
+      ? result?.type === "response"
+      : status.status === "Success" || status.code === 404 || status.code === 409;
+  if (!isFinal) post(turn, { to: name, message: { type: "agent.send", request }, after: PAUSE });
+}
+
+/** A frame of the agent's watch. */
+export function agentSaw(turn: ClusterTurn, name: string, event: WatchEvent): void {
+  if (event.type === "ERROR") {
+    changeAgent(turn, name, { lastRv: "0" });
+    return;
+  }
+  const { lastRv, pods } = agentNamed(turn, name);
+  const rv = event.object.metadata.resourceVersion;
+  changeAgent(turn, name, { lastRv: String(Math.max(Number(lastRv), Number(rv))) });
+  if (event.type === "BOOKMARK") return;
+  const pod = event.object;
+  const key = keyOf(pod);
+  if (event.type === "DELETED") {
+    changeAgent(turn, name, { pods: withoutKey(pods, key) });
+    return;
+  }
+  const isNew = valueAt(pods, key)?.metadata.resourceVersion !== rv;
+  changeAgent(turn, name, { pods: withEntry(pods, key, pod) });
+  if (isNew) react(turn, name, pod);
+}
+
+/** The agent's stream ended: it watches on from where it was. */
+export function agentStreamEnded(turn: ClusterTurn, name: string): void {
+  const hurry = agentNamed(turn, name).lastRv !== "0";
+  post(turn, { to: name, message: { type: "agent.watch" }, ...(hurry ? {} : { after: PAUSE }) });
+}
+
+/** The scheduler binds a pod to the next node in turn, unless it was deleted meanwhile. */
+export function bindPod(turn: ClusterTurn, key: ObjectKey): void {
+  const agent = agentNamed(turn, SCHEDULER);
+  const { nodes } = clusterOf(turn).plan.cluster;
+  const pod = valueAt(agent.pods, key);
+  if (
+    pod === undefined ||
+    agent.role.type !== "scheduler" ||
+    nodes === 0 ||
+    pod.metadata.deletionTimestamp !== undefined
+  )
+    return;
+  const { assigned } = agent.role;
+  changeAgent(turn, SCHEDULER, { role: { type: "scheduler", assigned: assigned + 1 } });
+  const patch = { spec: { nodeName: `node-${(assigned % nodes) + 1}` } };
+  const place = {
+    kind: "Pod",
+    namespace: namespaceOfKey(key) ?? "default",
+    name: nameOfKey(key),
+    user: SCHEDULER,
+    client: SCHEDULER,
+  };
+  agentWrites(turn, SCHEDULER, { verb: "patch", ...place, body: { type: "merge", patch }, options: {} });
+}
+
+/** An agent writes. */
+export function agentWrites(turn: ClusterTurn, name: string, request: ApiRequest): void {
+  sendCall(turn, { client: name, request, replyTo: { type: "agentWrite", agent: name } });
+}
+
+function react(turn: ClusterTurn, name: string, pod: KubeObject): void {
+  const { role } = agentNamed(turn, name);
+  if (role.type === "kubelet") return podSeen(turn, pod);
+  const isWaiting = jsonAt(pod.spec, "nodeName") === undefined && pod.metadata.deletionTimestamp === undefined;
+  if (!isWaiting) return;
+  const { schedule } = clusterOf(turn).plan.timing.pod;
+  post(turn, { to: name, message: { type: "agent.bind", pod: keyOf(pod) }, after: schedule, rank: "work" });
+}
+
+function newAgent(name: string, role: Agent["role"]): Agent {
+  return { name, role, lastRv: "0", pods: emptyMap() };
+}
+
+function agentNamed(turn: ClusterTurn, name: string): Agent {
+  return defined(clusterOf(turn).agents[name], `agent ${name}`);
+}
+
+function changeAgent(turn: ClusterTurn, name: string, by: Partial<Agent>): void {
+  change(turn, ({ agents }) => ({ agents: { ...agents, [name]: { ...defined(agents[name], name), ...by } } }));
+}

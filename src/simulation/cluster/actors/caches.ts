@@ -1,0 +1,128 @@
+import { entriesOf } from "../../../base/persistent-map.ts";
+import { type Micros, micros } from "../../../base/time.ts";
+import { post, record, setTimer, withCause } from "../../kernel/turn.ts";
+import { revision } from "../../kubernetes/resource-version.ts";
+import { type ClusterTurn, clusterOf } from "../cluster.ts";
+import { bookmarkTick } from "../server/bookmarks.ts";
+import { advanceCache, progressCache, resumeDispatch } from "../server/dispatch.ts";
+import { oldestStart } from "../server/ring.ts";
+import { pendingChanges, type WatchCache } from "../server/watch-cache.ts";
+import { cacheOf, changeServer, putCache, serverOf } from "./cache-access.ts";
+import { cacheActor, serverActor } from "./names.ts";
+
+/** After a commit: every server's cache of the kind will apply it, each after its lag. */
+export function followCommit(turn: ClusterTurn, kind: string, at: number): void {
+  const { servers, plan } = clusterOf(turn);
+  for (const [id, server] of Object.entries(servers)) {
+    if (server.api.state === "stopped") continue;
+    post(turn, {
+      to: cacheActor(id, kind),
+      message: { type: "cache.follow", kind, revision: at },
+      after: plan.timing.cacheLag,
+      rank: "work",
+    });
+  }
+}
+
+/** A cache applies what etcd's watch delivered up to a revision, and hands it to its watchers. */
+export function followCache(turn: ClusterTurn, server: string, kind: string, at: number): void {
+  const { api } = serverOf(turn, server);
+  const cache = cacheOf(turn, server, kind);
+  if (
+    api.state === "stopped" ||
+    cache.state.type === "notReady" ||
+    cache.revision >= at ||
+    isFrozen(turn, server, kind)
+  )
+    return;
+  const { etcd } = clusterOf(turn);
+  const changes = pendingChanges(cache, etcd, revision(at));
+  const step = advanceCache(cache, etcd, revision(at), turn.world.now);
+  const { cause } = turn;
+  if (changes !== "compacted") {
+    for (const each of changes) {
+      const verb = each.value === undefined ? "delete" : each.previous === undefined ? "create" : "update";
+      const watchers = step.facts.filter((fact) => fact.type === "watchQueued").length;
+      const oldest = oldestOf(step.cache);
+      const applied = {
+        type: "cache.apply",
+        kind,
+        revision: each.revision,
+        verb,
+        key: each.key,
+        watchers,
+        oldest,
+      } as const;
+      withCause(turn, cause, () => {
+        record(turn, cacheActor(server, kind), applied);
+        if (each === changes.at(-1)) putCache(turn, server, step);
+      });
+    }
+  }
+  if (changes === "compacted" || changes.length === 0) putCache(turn, server, step);
+  serveWaiting(turn, server, kind);
+}
+
+/** The oldest version from which a watch can resume (fidelity B.5). */
+export function oldestOf(cache: WatchCache): number {
+  return oldestStart(cache.ring, cache.listRevision);
+}
+
+/** A cache stands still until then. */
+export function freezeCache(turn: ClusterTurn, server: string, kind: string, duration: Micros): void {
+  const until = micros(turn.world.now + duration);
+  changeServer(turn, server, { frozen: { ...serverOf(turn, server).frozen, [kind]: until } });
+  setTimer(turn, {
+    actor: cacheActor(server, kind),
+    name: "thaw",
+    after: duration,
+    message: { type: "cache.thaw", kind },
+  });
+}
+
+/** A frozen cache moves again and catches up with etcd. */
+export function thawCache(turn: ClusterTurn, server: string, kind: string): void {
+  followCache(turn, server, kind, clusterOf(turn).etcd.revision);
+}
+
+/**
+ * Bookmarks that are due are offered to their watchers. etcd's progress notifications (every 5 s as kubeadm sets it) keep
+ * the cache of a quiet kind at about etcd's revision; bringing it there when a bookmark is due shows the same to clients.
+ */
+export function sendBookmarks(turn: ClusterTurn, server: string, kind: string): void {
+  progress(turn, server, kind);
+  putCache(turn, server, bookmarkTick(cacheOf(turn, server, kind), turn.world.now));
+}
+
+/** etcd says that nothing else happened to the kind up to its revision of now; readers that waited for that go on. */
+export function progress(turn: ClusterTurn, server: string, kind: string): void {
+  const cache = cacheOf(turn, server, kind);
+  const { etcd } = clusterOf(turn);
+  if (
+    cache.state.type === "notReady" ||
+    isFrozen(turn, server, kind) ||
+    pendingChanges(cache, etcd, etcd.revision).length > 0
+  )
+    return;
+  putCache(turn, server, progressCache(cache, etcd, etcd.revision, turn.world.now));
+  serveWaiting(turn, server, kind);
+}
+
+/** The time that slow watchers had is up. */
+export function resumeCache(turn: ClusterTurn, server: string, kind: string): void {
+  putCache(turn, server, resumeDispatch(cacheOf(turn, server, kind), turn.world.now));
+}
+
+function isFrozen(turn: ClusterTurn, server: string, kind: string): boolean {
+  return (serverOf(turn, server).frozen[kind] ?? 0) > turn.world.now;
+}
+
+/** Reads that waited for this cache are looked at again. */
+function serveWaiting(turn: ClusterTurn, server: string, kind: string): void {
+  const waiting = [...entriesOf(clusterOf(turn).calls)]
+    .map(([, call]) => call)
+    .filter((call) => call.state === "waiting" && call.server === server && call.request.kind === kind)
+    .sort((a, b) => a.id - b.id);
+  for (const { id } of waiting)
+    post(turn, { to: serverActor(server), message: { type: "call.serve", call: id }, rank: "work" });
+}

@@ -1,0 +1,175 @@
+import { defined } from "../../../base/assert.ts";
+import { type Micros, micros, milliseconds } from "../../../base/time.ts";
+import { forgetActors, launch, record, setTimer, withCause } from "../../kernel/turn.ts";
+import { type ClusterTurn, change, clusterOf, type Process } from "../cluster.ts";
+import type { QueueKind as FifoKind } from "../informer/fifo.ts";
+import { addHandler, startInformer, stopInformer } from "../informer/informer.ts";
+import { createInformerState, type Era, type InformerOptions, informerOptions } from "../informer/informer-state.ts";
+import type { ControllerSpec, Generation, Plan, WatchSpec } from "../plan.ts";
+import { createLoop } from "../queue/controller-loop.ts";
+import { CONTROLLER_DEFAULT, EXPONENTIAL_DEFAULT } from "../queue/limiter.ts";
+import { createQueue } from "../queue/work-queue.ts";
+import type { ReconcilerKind } from "../reconciler.ts";
+import { allStreams } from "./cache-access.ts";
+import { driveLoop } from "./controller.ts";
+import { informerHost } from "./informer-host.ts";
+import { informerId, kindOf, workerActor } from "./names.ts";
+import { changeProcess, informerNamed, informersOf, processNamed, QUEUE_HANDLER } from "./processes.ts";
+import { forgetStream } from "./streams.ts";
+
+/** How often controller-runtime looks whether a cache or a registration has synced (`cg:tools/cache/shared_informer.go:syncedPollPeriod @v0.36.3`). */
+const POLL = milliseconds(100);
+
+/** A process that was not started yet. */
+export function newProcess(spec: ControllerSpec, plan: Plan, kind: ReconcilerKind): Process {
+  return {
+    name: spec.name,
+    spec,
+    state: "starting",
+    pausedUntil: undefined,
+    runs: 0,
+    loop: newLoop(spec, plan, micros(0)),
+    memory: kind.memory,
+    active: {},
+    reconciles: 0,
+    outcomes: {},
+    joined: [],
+    slowHandlers: {},
+  };
+}
+
+/** Starts a process, for the first time or again: fresh memory, fresh informers, an empty queue. */
+export function startProcess(turn: ClusterTurn, name: string): void {
+  const { spec, runs } = processNamed(turn, name);
+  const { plan } = clusterOf(turn);
+  const kind = defined(turn.domain.reconcilers[spec.reconciler], `reconciler ${spec.reconciler}`);
+  changeProcess(turn, name, {
+    ...newProcess(spec, plan, kind),
+    runs: runs + 1,
+    loop: newLoop(spec, plan, turn.world.now),
+  });
+  record(turn, name, { type: "process.start", process: name });
+  const { cause } = turn;
+  for (const watch of spec.watches) {
+    const id = informerId(name, watch.kind);
+    change(turn, ({ informers }) => ({
+      informers: { ...informers, [id]: createInformerState(optionsFor(plan.generation, watch)) },
+    }));
+    withCause(turn, cause, () => startInformer(turn, informerHost, id));
+  }
+  poll(turn, name);
+}
+
+/**
+ * The start of a controller, looked at every 100 ms: handlers join when their informer has synced, workers start when
+ * every registration has (`cr:pkg/internal/source/kind.go:Start`, `pkg/internal/controller/controller.go:Start @86a0d40e`).
+ */
+export function pollProcess(turn: ClusterTurn, name: string): void {
+  const process = processNamed(turn, name);
+  if (process.state !== "starting") return;
+  const { cause } = turn;
+  for (const id of informersOf(process)) {
+    if (process.joined.includes(id) || !informerNamed(turn, id).synced) continue;
+    changeProcess(turn, name, { joined: [...processNamed(turn, name).joined, id] });
+    for (const handler of handlersOf(process, id))
+      withCause(turn, cause, () => addHandler(turn, informerHost, id, { id: handler }));
+  }
+  if (!isReady(turn, name)) return poll(turn, name);
+  changeProcess(turn, name, { state: "running" });
+  record(turn, name, { type: "process.workersStart", process: name, workers: process.spec.workers });
+  const started = turn.cause;
+  for (let worker = 1; worker <= process.spec.workers; worker++)
+    withCause(turn, started, () => launch(turn, workerActor(name, worker), "worker"));
+  withCause(turn, started, () => driveLoop(turn, name, { type: "start" }));
+}
+
+/** SIGTERM: the controller is stopped first, then the informers, each waiting for what runs (`cr:pkg/manager/internal.go:engageStopProcedure @86a0d40e`). */
+export function stopProcess(turn: ClusterTurn, name: string): void {
+  const process = processNamed(turn, name);
+  if (process.state !== "running" && process.state !== "starting") return;
+  changeProcess(turn, name, { state: "stopping" });
+  record(turn, name, { type: "process.stop", process: name });
+  const { cause } = turn;
+  if (process.loop.phase === "running") withCause(turn, cause, () => driveLoop(turn, name, { type: "cancel" }));
+  settleProcess(turn, name);
+}
+
+/** Goes on with a stop when what it waits for is over. */
+export function settleProcess(turn: ClusterTurn, name: string): void {
+  const process = processNamed(turn, name);
+  if (process.state !== "stopping" || process.loop.phase === "running" || process.loop.phase === "stopping") return;
+  const informers = informersOf(process);
+  const open = informers.filter((id) => !informerNamed(turn, id).stopping);
+  const { cause } = turn;
+  for (const id of open) withCause(turn, cause, () => stopInformer(turn, informerHost, id));
+  if (!informers.every((id) => informerNamed(turn, id).returned)) return;
+  changeProcess(turn, name, { state: "stopped" });
+  record(turn, name, { type: "process.stopped", process: name });
+}
+
+/** The process is gone, with everything in its memory. What it has sent is on its way; the servers see its connections break. */
+export function crashProcess(turn: ClusterTurn, name: string): void {
+  const process = processNamed(turn, name);
+  record(turn, name, { type: "process.crash", process: name, runs: process.runs });
+  forgetActors(turn, (actor) => actor === name || actor.startsWith(`${name}/`));
+  changeProcess(turn, name, { state: "crashed", active: {}, joined: [], runs: process.runs + 1 });
+  const { cause } = turn;
+  const streams = allStreams(turn).filter(({ client, state }) => client === name && state !== "closed");
+  for (const { id } of streams) withCause(turn, cause, () => forgetStream(turn, id));
+}
+
+/** Starts a crashed or stopped process later. */
+export function startLater(turn: ClusterTurn, name: string, after: Micros): void {
+  setTimer(turn, { actor: name, name: "restart", after, message: { type: "process.start" } });
+}
+
+function poll(turn: ClusterTurn, name: string): void {
+  setTimer(turn, { actor: name, name: "poll", after: POLL, message: { type: "process.poll" } });
+}
+
+function isReady(turn: ClusterTurn, name: string): boolean {
+  const process = processNamed(turn, name);
+  return informersOf(process).every((id) => {
+    if (!process.joined.includes(id)) return false;
+    const queueHandler = informerNamed(turn, id).listeners.find((listener) => listener.id === QUEUE_HANDLER);
+    return queueHandler?.synced === true;
+  });
+}
+
+function handlersOf(process: Process, id: string): readonly string[] {
+  const watch = process.spec.watches.find(({ kind }) => kind === kindOf(id));
+  return [QUEUE_HANDLER, ...(watch?.handlers ?? []).map(({ name }) => name)];
+}
+
+/** The classic queue shares a token bucket between all keys; the priority queue has the per-key limiter only (fidelity workqueue §1.3). */
+function newLoop(spec: ControllerSpec, plan: Plan, now: Micros) {
+  const kind = spec.queue ?? plan.generation.queue;
+  const limiter = kind === "classic" ? CONTROLLER_DEFAULT : EXPONENTIAL_DEFAULT;
+  const queue = createQueue(kind, { limiter, meterPeriodUs: undefined }, now);
+  return createLoop({ workers: spec.workers, timeoutUs: undefined, recoverPanic: true }, queue);
+}
+
+function optionsFor({ name, fifo, watchList }: Generation, { resync }: WatchSpec): InformerOptions {
+  const eras: Readonly<Record<Generation["name"], Era>> = {
+    classic: "classic",
+    "in-order": "inOrder",
+    current: "current",
+  };
+  return informerOptions(eras[name], {
+    queue: fifoOptions(fifo),
+    watchList,
+    resyncPeriod: resync,
+    indices: ["namespace", "owner"],
+  });
+}
+
+function fifoOptions(fifo: Generation["fifo"]): FifoKind {
+  switch (fifo) {
+    case "DeltaFIFO":
+      return { type: "grouped" };
+    case "RealFIFO":
+      return { type: "ordered", atomic: false, batched: true, unlocked: false };
+    case "RealFIFO atomic":
+      return { type: "ordered", atomic: true, batched: true, unlocked: true };
+  }
+}

@@ -1,0 +1,29 @@
+import { defined } from "../../../base/assert.ts";
+import { type ClusterTurn, change, clusterOf, type Process } from "../cluster.ts";
+import type { InformerState } from "../informer/informer-state.ts";
+import { informerId } from "./names.ts";
+
+/** A process by its name. */
+export function processNamed(turn: ClusterTurn, name: string): Process {
+  return defined(clusterOf(turn).processes[name], `process ${name}`);
+}
+
+/** Changes one process. */
+export function changeProcess(turn: ClusterTurn, name: string, by: Partial<Process>): void {
+  change(turn, ({ processes }) => ({
+    processes: { ...processes, [name]: { ...defined(processes[name], name), ...by } },
+  }));
+}
+
+/** The informers of a process, in the order of its watches. */
+export function informersOf(process: Process): readonly string[] {
+  return process.spec.watches.map((watch) => informerId(process.name, watch.kind));
+}
+
+/** The state of an informer. */
+export function informerNamed(turn: ClusterTurn, id: string): InformerState {
+  return defined(clusterOf(turn).informers[id], `informer ${id}`);
+}
+
+/** The name of the handler that feeds the queue. */
+export const QUEUE_HANDLER = "queue";

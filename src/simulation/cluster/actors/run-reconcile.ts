@@ -1,0 +1,281 @@
+import { assert, defined, unreachable } from "../../../base/assert.ts";
+import { sortedValues } from "../../../base/persistent-map.ts";
+import { micros } from "../../../base/time.ts";
+import { post, record, withCause } from "../../kernel/turn.ts";
+import { nameOfKey, namespaceOfKey, type ObjectKey } from "../../kubernetes/object-key.ts";
+import { type ActiveRun, type Call, type CallResult, type ClusterTurn, clusterOf, type ReplyTo } from "../cluster.ts";
+import { cachedObject } from "../informer/indexer.ts";
+import { newestRevision } from "../newest-revision.ts";
+import type { ReconcileOutcome } from "../queue/decision.ts";
+import type { Answer, Ask, ReconcileResult, Reply, WriteRequest } from "../reconciler.ts";
+import type { ApiRequest } from "../server/request.ts";
+import { keyText, sendCall } from "./calls.ts";
+import { driveLoop, tellKey, tellWorker } from "./controller.ts";
+import { clientActor, informerId, workerActor } from "./names.ts";
+import { changeProcess, informerNamed, processNamed } from "./processes.ts";
+
+/**
+ * Goes on with the run of a worker: the reconciler is run again against the journal of its answers, which brings it to
+ * where it stood, and then asks on until something takes time or it returns.
+ */
+export function resumeRun(turn: ClusterTurn, process: string, worker: number): void {
+  const { spec } = processNamed(turn, process);
+  const kind = defined(turn.domain.reconcilers[spec.reconciler], `reconciler ${spec.reconciler}`);
+  const { key, journal, startedAt } = activeRun(turn, process, worker);
+  const run = kind.reconcile({ key, now: startedAt, options: {} });
+  let step = run.next();
+  for (const answer of journal) step = run.next(answer);
+  while (step.done !== true) {
+    const answer = perform(turn, { process, worker }, step.value);
+    if (answer === undefined) return;
+    keep(turn, process, worker, { journal: [...activeRun(turn, process, worker).journal, answer] });
+    step = run.next(answer);
+  }
+  finish(turn, { process, worker }, step.value);
+}
+
+/** Time has passed for a run: its phase, or its sleep, is over. */
+export function wakeRun(turn: ClusterTurn, process: string, worker: number): void {
+  const run = processNamed(turn, process).active[worker];
+  if (run === undefined) return;
+  answerAsk(turn, process, worker, { type: "done" });
+}
+
+/** A write or a live read of a run was answered; when it was the last one of its ask, the run goes on. */
+export function takeReply(turn: ClusterTurn, replyTo: Extract<ReplyTo, { type: "worker" }>, call: Call): void {
+  const { process, worker, position } = replyTo;
+  if (processNamed(turn, process).runs !== replyTo.run || call.result === undefined) return;
+  const { result, request, id, sentAt } = call;
+  const { code, reason } = codeOf(result);
+  const told = { request: id, verb: request.verb, kind: request.kind, key: keyText(request), code, reason };
+  record(turn, clientActor(process), { type: "client.response", ...told, took: turn.world.now - sentAt });
+  const run = processNamed(turn, process).active[worker];
+  if (run === undefined) return;
+  const replies = run.replies.map((reply, index) => (index === position ? result : reply));
+  keep(turn, process, worker, { replies });
+  tellWorker(turn, process, worker, { type: "answered" });
+  const received = replies.filter((reply) => reply !== undefined);
+  if (received.length < replies.length) return;
+  const answers = received.map(replyOf);
+  if (run.awaiting === "reply")
+    answerAsk(turn, process, worker, { type: "reply", reply: defined(answers[0], "reply") });
+  else answerAsk(turn, process, worker, { type: "replies", replies: answers });
+}
+
+type Place = { readonly process: string; readonly worker: number };
+
+function answerAsk(turn: ClusterTurn, process: string, worker: number, answer: Answer): void {
+  const { journal } = activeRun(turn, process, worker);
+  keep(turn, process, worker, { journal: [...journal, answer], replies: [] });
+  resumeRun(turn, process, worker);
+}
+
+/** Performs an ask. Returns its answer, or undefined when the answer takes time. */
+function perform(turn: ClusterTurn, place: Place, ask: Ask): Answer | undefined {
+  const { process, worker } = place;
+  const { key, reconcile } = activeRun(turn, process, worker);
+  const actor = workerActor(process, worker);
+  switch (ask.type) {
+    case "phase":
+      return beginPhase(turn, place, ask.phase);
+    case "get": {
+      const object = cachedObject(storeOf(turn, process, ask.kind), ask.key);
+      noteRead(turn, place, ask.kind, object === undefined ? 0 : 1);
+      return { type: "object", object };
+    }
+    case "list": {
+      const objects = sortedValues(storeOf(turn, process, ask.kind).objects).filter(
+        (object) => object.metadata.namespace === ask.namespace,
+      );
+      noteRead(turn, place, ask.kind, objects.length);
+      return { type: "objects", objects };
+    }
+    case "getLive":
+      return send(turn, place, "reply", [{ verb: "get", ...targetOf(ask, process), options: {} }]);
+    case "write":
+      return send(
+        turn,
+        place,
+        "replies",
+        ask.requests.map((request) => writeOf(request, process)),
+      );
+    case "sleep":
+      tellWorker(turn, process, worker, { type: "sleepBegan" });
+      post(turn, { to: actor, message: { type: "worker.resume" }, after: ask.duration, rank: "work" });
+      return undefined;
+    case "remember":
+      changeProcess(turn, process, { memory: ask.memory });
+      record(turn, actor, { type: "reconcile.remember", key, why: ask.why });
+      return { type: "done" };
+    case "storeVersion":
+      return { type: "version", resourceVersion: storeVersion(turn, process, ask.kind) };
+    case "clock":
+      return { type: "time", now: turn.world.now };
+    case "recall":
+      return { type: "memory", memory: processNamed(turn, process).memory };
+    case "note":
+      record(turn, actor, { type: "reconcile.note", reconcile, key, text: ask.text });
+      return { type: "done" };
+    default:
+      return unreachable(ask);
+  }
+}
+
+function beginPhase(turn: ClusterTurn, { process, worker }: Place, phase: "fetch" | "diff" | "apply"): undefined {
+  const { key, reconcile } = activeRun(turn, process, worker);
+  keep(turn, process, worker, { phase });
+  record(turn, workerActor(process, worker), { type: "reconcile.phase", reconcile, key, phase });
+  tellKey(turn, process, key, { type: `${phase}Began` });
+  tellWorker(turn, process, worker, { type: `${phase}Began` });
+  post(turn, {
+    to: workerActor(process, worker),
+    message: { type: "worker.resume" },
+    after: clusterOf(turn).plan.timing.reconcilePhase,
+    rank: "work",
+  });
+  return undefined;
+}
+
+function send(
+  turn: ClusterTurn,
+  place: Place,
+  awaiting: ActiveRun["awaiting"],
+  requests: readonly ApiRequest[],
+): Answer | undefined {
+  const { process, worker } = place;
+  if (requests.length === 0) return { type: "replies", replies: [] };
+  keep(turn, process, worker, { awaiting, replies: requests.map(() => undefined) });
+  tellWorker(turn, process, worker, { type: "requestsSent", count: requests.length });
+  const { cause } = turn;
+  const run = processNamed(turn, process).runs;
+  for (const [position, request] of requests.entries()) {
+    withCause(turn, cause, () => {
+      const call = clusterOf(turn).nextCall;
+      record(turn, clientActor(process), {
+        type: "client.request",
+        request: call,
+        verb: request.verb,
+        kind: request.kind,
+        key: keyText(request),
+      });
+      sendCall(turn, { client: process, request, replyTo: { type: "worker", process, worker, position, run } });
+    });
+  }
+  return undefined;
+}
+
+function finish(turn: ClusterTurn, { process, worker }: Place, result: ReconcileResult): void {
+  const { error, requeue = false, requeueAfter = micros(0), priority } = result;
+  const outcomes = { ...processNamed(turn, process).outcomes, [worker]: error?.message ?? "" };
+  changeProcess(turn, process, { outcomes });
+  keep(turn, process, worker, { phase: "end" });
+  const outcome: ReconcileOutcome = {
+    type: "returned",
+    result: { requeueAfterUs: requeueAfter, requeue, priority },
+    error: error === undefined ? undefined : { message: error.message, isTerminal: error.terminal === true },
+  };
+  driveLoop(turn, process, { type: "reconcileReturned", worker: `worker-${worker}`, outcome });
+}
+
+/** Records what was read from a store, and how many revisions the store was behind. */
+function noteRead(turn: ClusterTurn, { process, worker }: Place, kind: string, count: number): void {
+  const run = activeRun(turn, process, worker);
+  const rv = storeVersion(turn, process, kind);
+  const behind = Math.max(0, newestRevision(clusterOf(turn).etcd, kind) - (Number(rv) || 0));
+  const { reconcile, key } = run;
+  record(turn, workerActor(process, worker), { type: "reconcile.read", reconcile, key, kind, count, rv, behind });
+  const others = run.reads.filter((read) => read.kind !== kind);
+  keep(turn, process, worker, { reads: [...others, { kind, rv, count }] });
+}
+
+/** The version that a store stands at; before 0.36 stores do not say, so the reflector's. */
+function storeVersion(turn: ClusterTurn, process: string, kind: string): string {
+  const { store } = informerNamed(turn, informerId(process, kind));
+  if (store.resourceVersion !== "") return store.resourceVersion;
+  const versions = sortedValues(store.objects).map((object) => Number(object.metadata.resourceVersion));
+  return versions.length === 0 ? "" : String(Math.max(...versions));
+}
+
+function storeOf(turn: ClusterTurn, process: string, kind: string) {
+  return informerNamed(turn, informerId(process, kind)).store;
+}
+
+function activeRun(turn: ClusterTurn, process: string, worker: number): ActiveRun {
+  return defined(processNamed(turn, process).active[worker], `run of worker ${worker} in ${process}`);
+}
+
+function keep(turn: ClusterTurn, process: string, worker: number, by: Partial<ActiveRun>): void {
+  const { active } = processNamed(turn, process);
+  changeProcess(turn, process, { active: { ...active, [worker]: { ...activeRun(turn, process, worker), ...by } } });
+}
+
+/** What came back as a code and a reason; code 0 when no server answered. */
+function codeOf(result: CallResult): { readonly code: number; readonly reason: string } {
+  if (result.type === "network") return { code: 0, reason: result.reason };
+  if (result.type === "stream" || result.response.type !== "status") return { code: 200, reason: "" };
+  const { code, reason = "" } = result.response.status;
+  return { code, reason };
+}
+
+function replyOf(result: CallResult): Reply {
+  if (result.type === "network") return { type: "network", reason: result.reason };
+  assert(result.type === "response", "a worker opens no streams");
+  const { response } = result;
+  assert(response.type !== "list", "a worker lists from its stores");
+  return response.type === "object"
+    ? { type: "object", object: response.object }
+    : { type: "status", status: response.status };
+}
+
+function writeOf(request: WriteRequest, client: string): ApiRequest {
+  switch (request.type) {
+    case "create": {
+      const { kind, metadata } = request.object;
+      return {
+        verb: "create",
+        kind,
+        ...namespaceField(metadata.namespace),
+        user: client,
+        client,
+        body: request.object,
+        options: {},
+      };
+    }
+    case "update": {
+      const { kind, metadata } = request.object;
+      const place = {
+        kind,
+        ...namespaceField(metadata.namespace),
+        name: metadata.name,
+        ...subresourceField(request.subresource),
+      };
+      return { verb: "update", ...place, user: client, client, body: request.object, options: {} };
+    }
+    case "patch":
+      return {
+        verb: "patch",
+        ...targetOf(request, client),
+        ...subresourceField(request.subresource),
+        body: { type: "merge", patch: request.merge },
+        options: {},
+      };
+    case "delete":
+      return {
+        verb: "delete",
+        ...targetOf(request, client),
+        options: request.uid === undefined ? {} : { preconditions: { uid: request.uid } },
+      };
+  }
+}
+
+function targetOf({ kind, key }: { readonly kind: string; readonly key: ObjectKey }, client: string) {
+  return { kind, ...namespaceField(namespaceOfKey(key)), name: nameOfKey(key), user: client, client };
+}
+
+function namespaceField(namespace: string | undefined): { readonly namespace?: string } {
+  return namespace === undefined ? {} : { namespace };
+}
+
+function subresourceField(subresource: "status" | undefined): { readonly subresource?: "status" } {
+  return subresource === undefined ? {} : { subresource };
+}

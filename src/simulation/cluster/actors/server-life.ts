@@ -1,0 +1,67 @@
+import type { Micros } from "../../../base/time.ts";
+import { record, setTimer, withCause } from "../../kernel/turn.ts";
+import { type ClusterTurn, change, clusterOf } from "../cluster.ts";
+import { listAllCaches, restartServer, stopServer, tickCompaction } from "../server/server-caches.ts";
+import { allStreams, changeServer, serverOf } from "./cache-access.ts";
+import { cacheActor, ETCD, serverActor } from "./names.ts";
+import { breakStream } from "./streams.ts";
+
+/** A server starts: every watch cache lists etcd, with an empty ring (fidelity B.2). */
+export function startServer(turn: ClusterTurn, server: string): void {
+  const { api } = serverOf(turn, server);
+  const fresh = api.state === "stopped" ? restartServer(api, turn.world.now) : api;
+  const { etcd } = clusterOf(turn);
+  const listed = listAllCaches(fresh, etcd);
+  changeServer(turn, server, { api: listed.server });
+  record(turn, serverActor(server), { type: "server.up", server });
+  const { cause } = turn;
+  for (const kind of shownKinds(turn)) {
+    const cache = listed.server.caches[kind];
+    if (cache === undefined) continue;
+    const objects = cache.store.size;
+    withCause(turn, cause, () =>
+      record(turn, cacheActor(server, kind), { type: "cache.list", kind, revision: cache.revision, objects }),
+    );
+  }
+  scheduleCompaction(turn, server);
+}
+
+/** A server goes down: its streams break, and nobody listens until it is started again. */
+export function downServer(turn: ClusterTurn, server: string, downFor: Micros): void {
+  const streams = allStreams(turn).filter((stream) => stream.server === server && stream.state !== "closed");
+  record(turn, serverActor(server), { type: "server.down", server, streams: streams.length });
+  const { cause } = turn;
+  for (const stream of streams) withCause(turn, cause, () => breakStream(turn, stream, "restart"));
+  changeServer(turn, server, { api: stopServer(serverOf(turn, server).api, turn.world.now).server });
+  setTimer(turn, { actor: serverActor(server), name: "start", after: downFor, message: { type: "server.start" } });
+}
+
+/** One round of a server's compactor: the tick is a write of its own, and compacts to where the tick before stood (fidelity A.3). */
+export function compactRound(turn: ClusterTurn, server: string): void {
+  const { api } = serverOf(turn, server);
+  if (api.state !== "stopped") {
+    const round = tickCompaction(api, clusterOf(turn).etcd);
+    changeServer(turn, server, { api: round.server });
+    change(turn, () => ({ etcd: round.etcd }));
+    record(turn, ETCD, { type: "etcd.compact", revision: round.etcd.revision, compacted: round.compactedTo ?? 0 });
+  }
+  scheduleCompaction(turn, server);
+}
+
+/** Kinds that the run has to do with: what exists, and what controllers watch. */
+function shownKinds(turn: ClusterTurn): readonly string[] {
+  const { plan, etcd } = clusterOf(turn);
+  const watched = plan.controllers.flatMap((controller) => controller.watches.map((watch) => watch.kind));
+  return [...new Set([...watched, ...Object.keys(etcd.kinds)])].sort();
+}
+
+function scheduleCompaction(turn: ClusterTurn, server: string): void {
+  const { compaction } = clusterOf(turn).plan.cluster;
+  if (compaction === 0) return;
+  setTimer(turn, {
+    actor: serverActor(server),
+    name: "compaction",
+    after: compaction,
+    message: { type: "etcd.compact" },
+  });
+}

@@ -1,0 +1,137 @@
+import { emptyMap } from "../../base/persistent-map.ts";
+import type { Entry } from "../kernel/agenda.ts";
+import { enabled, perform, type Stepped, step } from "../kernel/step.ts";
+import { post, withCause } from "../kernel/turn.ts";
+import { createWorld } from "../kernel/world.ts";
+import { kindRegistry } from "../kubernetes/kind-registry.ts";
+import { podMachine } from "../machines/pod.ts";
+import { reconcileMachine } from "../machines/reconcile.ts";
+import { watchConnectionMachine } from "../machines/watch-connection.ts";
+import { workerMachine } from "../machines/worker.ts";
+import type { Action } from "./actions.ts";
+import { createAgents } from "./actors/agents.ts";
+import { seedObjects } from "./actors/given.ts";
+import { startNoise } from "./actors/noise.ts";
+import { performAction } from "./actors/perform-action.ts";
+import { newProcess } from "./actors/process-life.ts";
+import { startScript } from "./actors/script.ts";
+import { startServer } from "./actors/server-life.ts";
+import { asClusterTurn, type Cluster, type ClusterDomain, type ClusterWorld } from "./cluster.ts";
+import { deliver } from "./deliver.ts";
+import { emptyEtcd, etcdNoise } from "./etcd.ts";
+import type { ClusterFact } from "./facts.ts";
+import { informerMachines } from "./informer/informer.ts";
+import type { ClusterMessage } from "./messages.ts";
+import type { Plan } from "./plan.ts";
+import type { ReconcilerKind } from "./reconciler.ts";
+import { defaultServerSettings, newApiServer } from "./server/api-server.ts";
+import { defaultCacheSettings } from "./server/watch-cache.ts";
+
+/** The charts of the cluster, by the names under which actors run them. */
+export const clusterMachines = {
+  ...informerMachines,
+  "watch-connection": watchConnectionMachine,
+  reconcile: reconcileMachine,
+  worker: workerMachine,
+  pod: podMachine,
+} as const;
+
+/** A step of the cluster: the world after it, and what happened. */
+export type ClusterStep = Stepped<Cluster, ClusterMessage, ClusterFact>;
+
+/** The simulated cluster as functions over its world. */
+export type Engine = {
+  /** The world at time 0: servers up, given objects stored, processes about to start. */
+  boot(plan: Plan): ClusterStep;
+  /** The next step, or undefined when nothing will ever happen by itself. */
+  step(world: ClusterWorld): ClusterStep | undefined;
+  /** A step in which somebody does something. */
+  act(world: ClusterWorld, action: Action): ClusterStep;
+};
+
+/** Builds the engine for a set of controllers. */
+export function createEngine(reconcilers: Readonly<Record<string, ReconcilerKind>>): Engine {
+  const domain: ClusterDomain = {
+    machines: clusterMachines,
+    reconcilers,
+    deliver: (turn, to, message) => deliver(asClusterTurn(turn), to, message),
+  };
+  return {
+    boot: (plan) => boot(domain, plan),
+    step: (world) => step(domain, world),
+    act: (world, action) => act(domain, world, action),
+  };
+}
+
+function act(domain: ClusterDomain, world: ClusterWorld, action: Action): ClusterStep {
+  if (action.type === "deliver") {
+    const choice: Entry<ClusterMessage> | undefined = enabled(world)[action.choice];
+    const taken = choice === undefined ? undefined : step(domain, world, choice);
+    if (taken !== undefined) return taken;
+  }
+  return perform(domain, { ...world, step: world.step + 1 }, (turn) => performAction(asClusterTurn(turn), action));
+}
+
+function boot(domain: ClusterDomain, plan: Plan): ClusterStep {
+  const world = createWorld<Cluster, ClusterMessage>(emptyCluster(domain, plan), {
+    seed: plan.seed,
+    jitter: plan.jitter,
+  });
+  return perform(domain, world, (turn) => {
+    const cluster = asClusterTurn(turn);
+    seedObjects(cluster);
+    turn.cause = undefined;
+    for (const server of plan.cluster.apiServers) withCause(turn, undefined, () => startServer(cluster, server));
+    for (const agent of Object.keys(cluster.world.shared.agents))
+      post(turn, { to: agent, message: { type: "agent.watch" } });
+    for (const { name } of plan.controllers) post(turn, { to: name, message: { type: "process.start" } });
+    startScript(cluster);
+    startNoise(cluster);
+  });
+}
+
+function emptyCluster(domain: ClusterDomain, plan: Plan): Cluster {
+  const { apiServers, crds, nodes, watchCache, watchListServer, revision, rbac } = plan.cluster;
+  const kinds = kindRegistry(crds);
+  const { capacity, lower, upper, freshFor } = watchCache;
+  const ring = {
+    ...defaultCacheSettings.ring,
+    initialCapacity: capacity,
+    lowerBound: lower,
+    upperBound: upper,
+    freshFor,
+  };
+  const settings = {
+    ...defaultServerSettings,
+    cache: { ...defaultCacheSettings, ring },
+    watchList: watchListServer,
+    checksNamespaces: false,
+  };
+  const zero = createWorld<undefined, never>(undefined, { seed: 0 }).now;
+  const servers = apiServers.map((id) => [id, { api: newApiServer(id, kinds, zero, settings), frozen: {} }] as const);
+  const processes = plan.controllers.flatMap((spec) => {
+    const kind = domain.reconcilers[spec.reconciler];
+    return kind === undefined ? [] : [[spec.name, newProcess(spec, plan, kind)] as const];
+  });
+  return {
+    plan,
+    kinds,
+    etcd: etcdNoise(emptyEtcd(), Math.max(0, revision - 1)),
+    servers: Object.fromEntries(servers),
+    links: {},
+    calls: emptyMap(),
+    callOrder: [],
+    streams: emptyMap(),
+    streamsByWatch: emptyMap(),
+    processes: Object.fromEntries(processes),
+    informers: {},
+    agents: createAgents(nodes),
+    faults: [],
+    denied: rbac,
+    awaited: [],
+    nextCall: 1,
+    nextStream: 1,
+    nextFault: 1,
+    violations: [],
+  };
+}

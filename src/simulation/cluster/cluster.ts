@@ -1,0 +1,235 @@
+import type { PersistentMap } from "../../base/persistent-map.ts";
+import type { Micros } from "../../base/time.ts";
+import type { Domain, Turn } from "../kernel/turn.ts";
+import type { TraceEvent, World } from "../kernel/world.ts";
+import type { KindRegistry } from "../kubernetes/kind.ts";
+import type { Json, KubeObject } from "../kubernetes/object.ts";
+import type { ObjectKey } from "../kubernetes/object-key.ts";
+import type { FailureMode, RequestMatcher } from "./actions.ts";
+import type { Etcd } from "./etcd.ts";
+import type { ClusterFact } from "./facts.ts";
+import type { InformerState } from "./informer/informer-state.ts";
+import type { ClusterMessage } from "./messages.ts";
+import type { ControllerSpec, Denial, Plan } from "./plan.ts";
+import type { ControllerLoop } from "./queue/controller-loop.ts";
+import type { Answer, ReconcilePhase, ReconcilerKind } from "./reconciler.ts";
+import type { ApiServer } from "./server/api-server.ts";
+import type { ApiRequest, ApiResponse, Waiting } from "./server/request.ts";
+import type { WatchId } from "./server/server-fact.ts";
+
+/** Everything that exists in the simulated world, apart from charts, timers and messages, which the kernel keeps. */
+export type Cluster = {
+  readonly plan: Plan;
+  readonly kinds: KindRegistry;
+  readonly etcd: Etcd;
+  readonly servers: Readonly<Record<string, Server>>;
+  readonly links: Readonly<Record<string, Link>>;
+  /** Requests in flight, and the newest ones that were answered. */
+  readonly calls: PersistentMap<string, Call>;
+  /** Ids of the calls that are kept, oldest first. */
+  readonly callOrder: readonly number[];
+  /** By number. */
+  readonly streams: PersistentMap<string, Stream>;
+  /** Numbers of streams by the watch that they carry. */
+  readonly streamsByWatch: PersistentMap<WatchId, number>;
+  readonly processes: Readonly<Record<string, Process>>;
+  readonly informers: Readonly<Record<string, InformerState>>;
+  readonly agents: Readonly<Record<string, Agent>>;
+  readonly faults: readonly ActiveFault[];
+  /** What RBAC refuses, now. */
+  readonly denied: readonly Denial[];
+  /** Steps of the script that wait for an event, with how many they have seen. */
+  readonly awaited: readonly AwaitedStep[];
+  readonly nextCall: number;
+  readonly nextStream: number;
+  readonly nextFault: number;
+  readonly violations: readonly { readonly invariant: string; readonly message: string }[];
+};
+
+/** The world of the cluster between two steps. */
+export type ClusterWorld = World<Cluster, ClusterMessage>;
+/** What the kernel delivers through: the charts, and the code of the controllers. */
+export type ClusterDomain = Domain<Cluster, ClusterMessage, ClusterFact> & {
+  readonly reconcilers: Readonly<Record<string, ReconcilerKind>>;
+};
+/** The workspace of one step of the cluster. */
+export type ClusterTurn = Turn<Cluster, ClusterMessage, ClusterFact> & { readonly domain: ClusterDomain };
+/** An event of the cluster's trace. */
+export type ClusterEvent = TraceEvent<ClusterFact>;
+
+/** One API server process and what faults do to it. */
+export type Server = {
+  readonly api: ApiServer;
+  /** Kinds whose cache does not apply anything until then. */
+  readonly frozen: Readonly<Record<string, Micros>>;
+};
+
+/** The way between a process and a server. A new `epoch` begins when it is cut: what was on its way is lost. */
+export type Link = {
+  readonly state: "up" | "cut" | "slow";
+  readonly until: Micros | undefined;
+  readonly delay: Micros;
+  readonly epoch: number;
+};
+
+/** Who waits for an answer. */
+export type ReplyTo =
+  // `run` tells an incarnation of the process from the next one.
+  | { readonly type: "list"; readonly informer: string; readonly n: number; readonly run: number }
+  | { readonly type: "watch"; readonly informer: string; readonly n: number; readonly run: number }
+  | {
+      readonly type: "worker";
+      readonly process: string;
+      readonly worker: number;
+      readonly position: number;
+      readonly run: number;
+    }
+  | { readonly type: "agentWatch"; readonly agent: string }
+  | { readonly type: "agentWrite"; readonly agent: string }
+  | { readonly type: "nobody" };
+
+/** Why there was no answer from a server. */
+export type NetworkReason = "ECONNREFUSED" | "ECONNRESET" | "EOF" | "timeout";
+
+/** What came back. */
+export type CallResult =
+  | { readonly type: "response"; readonly response: ApiResponse }
+  | { readonly type: "stream"; readonly stream: number }
+  | { readonly type: "network"; readonly reason: NetworkReason };
+
+/** A request on its way, at the server, or on its way back. */
+export type Call = {
+  readonly id: number;
+  readonly client: string;
+  readonly server: string;
+  readonly request: ApiRequest;
+  readonly replyTo: ReplyTo;
+  readonly sentAt: Micros;
+  readonly epoch: number;
+  readonly state: "travelling" | "served" | "waiting" | "returning" | "done";
+  readonly waiting: Waiting | undefined;
+  readonly result: CallResult | undefined;
+  /** Whether a fault gave the answer. */
+  readonly fault: boolean;
+};
+
+/** A watch that is being served. */
+export type Stream = {
+  readonly id: number;
+  readonly watch: WatchId;
+  readonly server: string;
+  readonly client: string;
+  readonly kind: string;
+  readonly from: string;
+  readonly replyTo: ReplyTo;
+  readonly epoch: number;
+  readonly state: "initial" | "open" | "held" | "silent" | "closed";
+  readonly closedBy: string;
+  readonly deadline: Micros;
+  /** Version of the newest thing sent. */
+  readonly revision: number;
+  /** When the newest frame arrives: later ones do not overtake it. */
+  readonly arrivesAt: Micros;
+  readonly heldUntil: Micros | undefined;
+  /** Events that a fault will drop. */
+  readonly losing: number;
+  /** Whether a writing step is on the agenda. */
+  readonly writing: boolean;
+};
+
+/** A controller process: manager, informers, one controller with its queue and workers. */
+export type Process = {
+  readonly name: string;
+  readonly spec: ControllerSpec;
+  readonly state: "starting" | "running" | "stopping" | "stopped" | "crashed";
+  readonly pausedUntil: Micros | undefined;
+  /** Times it was started. */
+  readonly runs: number;
+  readonly loop: ControllerLoop;
+  /** What the controller's code keeps in memory: expectations and the like. */
+  readonly memory: Json;
+  /** Runs of the reconciler in progress, by worker. */
+  readonly active: Readonly<Record<number, ActiveRun>>;
+  readonly reconciles: number;
+  /** The newest finished outcome of each worker. */
+  readonly outcomes: Readonly<Record<number, string>>;
+  /** Informers whose handlers were registered. */
+  readonly joined: readonly string[];
+  /** Longer handler calls that a fault asked for, by `Kind/handler`. */
+  readonly slowHandlers: Readonly<Record<string, Micros>>;
+};
+
+/** A reconcile in progress: enough to go on with it after any seek. */
+export type ActiveRun = {
+  readonly reconcile: number;
+  readonly key: ObjectKey;
+  readonly attempt: number;
+  readonly startedAt: Micros;
+  readonly phase: ReconcilePhase;
+  /** The answers so far. */
+  readonly journal: readonly Answer[];
+  /** Whether the replies in flight belong to one live read, or to writes. */
+  readonly awaiting: "reply" | "replies";
+  /** Replies to the requests that are in flight, by position; `undefined` where one is still missing. */
+  readonly replies: readonly (CallResult | undefined)[];
+  readonly reads: readonly { readonly kind: string; readonly rv: string; readonly count: number }[];
+};
+
+/** A component that we do not look into: scheduler, kubelet. It watches and writes like any client. */
+export type Agent = {
+  readonly name: string;
+  readonly role:
+    | { readonly type: "scheduler"; readonly assigned: number }
+    | { readonly type: "kubelet"; readonly node: string };
+  /** Where its next watch begins. */
+  readonly lastRv: string;
+  /** Its newest view of each pod that it is responsible for. */
+  readonly pods: PersistentMap<ObjectKey, KubeObject>;
+};
+
+/** A fault in force. */
+export type ActiveFault = {
+  readonly id: number;
+  readonly fault: string;
+  readonly target: string;
+  readonly since: Micros;
+  readonly until: Micros | undefined;
+  /** For `slowEtcd`: added to each write; else 0. */
+  readonly delay: Micros;
+  /** For answer faults. */
+  readonly answer:
+    | {
+        readonly match: RequestMatcher;
+        readonly mode: FailureMode;
+        readonly left: number;
+        readonly retryAfterSeconds: number;
+      }
+    | undefined;
+};
+
+/** A step of the script that waits for the n-th event of its kind. */
+export type AwaitedStep = { readonly index: number; readonly seen: number };
+
+/** The key of a link in `Cluster.links`. */
+export function linkKey(process: string, server: string): string {
+  return `${process}|${server}`;
+}
+
+/** Changes the cluster within a step. */
+export function change(turn: ClusterTurn, by: (cluster: Cluster) => Partial<Cluster>): void {
+  const { world } = turn;
+  turn.world = { ...world, shared: { ...world.shared, ...by(world.shared) } };
+}
+
+/** The cluster as it stands in this step. */
+export function clusterOf(turn: ClusterTurn): Cluster {
+  return turn.world.shared;
+}
+
+/**
+ * The turn as the cluster's own. The kernel and the informer know the domain by its general type only; every turn they
+ * hand out was opened for the cluster's domain.
+ */
+export function asClusterTurn(turn: Turn<Cluster, ClusterMessage, ClusterFact>): ClusterTurn {
+  return turn as ClusterTurn;
+}

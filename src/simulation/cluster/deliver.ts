@@ -1,0 +1,229 @@
+import { AssertionError, unreachable } from "../../base/assert.ts";
+import { micros } from "../../base/time.ts";
+import { post } from "../kernel/turn.ts";
+import type { ObjectKey } from "../kubernetes/object-key.ts";
+import { agentAnswered, agentSaw, agentStreamEnded, agentWrites, bindPod, watchPods } from "./actors/agents.ts";
+import { streamOf } from "./actors/cache-access.ts";
+import { followCache, progress, resumeCache, sendBookmarks, thawCache } from "./actors/caches.ts";
+import { arriveCall, serveCall, takeAnswer } from "./actors/calls.ts";
+import { driveLoop } from "./actors/controller.ts";
+import { answerInformer, tellInformer } from "./actors/informer-host.ts";
+import { podActor, processOf } from "./actors/names.ts";
+import { writeNoise } from "./actors/noise.ts";
+import { endFault } from "./actors/perform-action.ts";
+import { tellPod } from "./actors/pods.ts";
+import { pollProcess, settleProcess, startProcess } from "./actors/process-life.ts";
+import { resumeRun, takeReply, wakeRun } from "./actors/run-reconcile.ts";
+import { doScriptStep, followScript } from "./actors/script.ts";
+import { compactRound, startServer } from "./actors/server-life.ts";
+import { arriveFrame, forgetStream, reachDeadline, writeStream } from "./actors/streams.ts";
+import { type ClusterTurn, clusterOf } from "./cluster.ts";
+import type { ClusterMessage } from "./messages.ts";
+
+/** The body of a step: delivers one message, then looks what follows from it for the script and for stopping processes. */
+export function deliver(turn: ClusterTurn, to: string, message: ClusterMessage): void {
+  if (postponed(turn, to, message)) return;
+  route(turn, to, message);
+  const process = clusterOf(turn).processes[processOf(to)];
+  if (process?.state === "stopping") settleProcess(turn, process.name);
+  followScript(turn, 0);
+}
+
+/** A paused process gets nothing until it goes on; then everything in the order in which it came. */
+function postponed(turn: ClusterTurn, to: string, message: ClusterMessage): boolean {
+  const until = clusterOf(turn).processes[processOf(to)]?.pausedUntil;
+  if (until === undefined || until <= turn.world.now) return false;
+  post(turn, { to, message, after: micros(until - turn.world.now) });
+  return true;
+}
+
+function route(turn: ClusterTurn, to: string, message: ClusterMessage): void {
+  const [family] = message.type.split(".", 1);
+  switch (family) {
+    case "call":
+    case "stream":
+      return routeNetwork(turn, message);
+    case "cache":
+    case "etcd":
+    case "server":
+    case "noise":
+      return routeCluster(turn, serverIn(to), message);
+    case "process":
+    case "queue":
+    case "worker":
+      return routeProcess(turn, to, message);
+    case "agent":
+    case "script":
+    case "fault":
+      return routeOutside(turn, to, message);
+    default:
+      return routeCharts(turn, to, message);
+  }
+}
+
+function routeNetwork(turn: ClusterTurn, message: ClusterMessage): void {
+  switch (message.type) {
+    case "call.arrive":
+      return arriveCall(turn, message.call);
+    case "call.serve":
+      return serveCall(turn, message.call);
+    case "call.answer":
+      return deliverAnswer(turn, message.call);
+    case "stream.write":
+      return writeStream(turn, message.stream);
+    case "stream.arrive":
+    case "stream.ended":
+      return deliverFrame(turn, message);
+    case "stream.deadline":
+      return reachDeadline(turn, message.stream);
+    case "stream.gone":
+      return forgetStream(turn, message.stream);
+    default:
+      return misrouted(message);
+  }
+}
+
+function routeCluster(turn: ClusterTurn, server: string, message: ClusterMessage): void {
+  switch (message.type) {
+    case "cache.follow":
+      return followCache(turn, server, message.kind, message.revision);
+    case "cache.thaw":
+      return thawCache(turn, server, message.kind);
+    case "cache.progress":
+      return progress(turn, server, message.kind);
+    case "cache.bookmarks":
+      return sendBookmarks(turn, server, message.kind);
+    case "cache.resume":
+      return resumeCache(turn, server, message.kind);
+    case "etcd.compact":
+      return compactRound(turn, server);
+    case "server.start":
+      return startServer(turn, server);
+    case "noise.write":
+      return writeNoise(turn, message.count);
+    default:
+      return misrouted(message);
+  }
+}
+
+function routeProcess(turn: ClusterTurn, to: string, message: ClusterMessage): void {
+  const process = processOf(to);
+  switch (message.type) {
+    case "process.start":
+      return startProcess(turn, process);
+    case "process.poll":
+      return pollProcess(turn, process);
+    case "process.wake":
+    case "process.write":
+      return tellInformer(turn, to, message);
+    case "queue.wake":
+      return driveLoop(turn, process, { type: "wake" });
+    case "worker.begin":
+      return resumeRun(turn, process, workerIn(to));
+    case "worker.resume":
+      return wakeRun(turn, process, workerIn(to));
+    default:
+      return misrouted(message);
+  }
+}
+
+function routeOutside(turn: ClusterTurn, to: string, message: ClusterMessage): void {
+  switch (message.type) {
+    case "agent.watch":
+      return watchPods(turn, to);
+    case "agent.bind":
+      return bindPod(turn, message.pod);
+    case "agent.send":
+      return agentWrites(turn, to, message.request);
+    case "script.do":
+      return doScriptStep(turn, message.index);
+    case "fault.end":
+      return endFault(turn, message.fault);
+    default:
+      return misrouted(message);
+  }
+}
+
+function routeCharts(turn: ClusterTurn, to: string, message: ClusterMessage): void {
+  switch (message.type) {
+    case "machine.timer":
+      if (to.startsWith(PODS)) return tellPod(turn, to.slice(PODS.length) as ObjectKey, message.event); // the rest is the pod's key
+      return tellInformer(turn, to, message);
+    case "list.answer":
+    case "watch.opened":
+    case "watch.refused":
+    case "watch.frame":
+    case "watch.ended":
+    case "reflector.resume":
+    case "informer.cacheSynced":
+    case "informer.controllerEnded":
+    case "handler.next":
+    case "handler.return":
+    case "resync.tick":
+    case "resync.resume":
+      return tellInformer(turn, to, message);
+    default:
+      return misrouted(message);
+  }
+}
+
+/** Every family of messages has its router; one that is missing there is a mistake of ours. */
+function misrouted(message: ClusterMessage): never {
+  throw new AssertionError(`no router for ${message.type}`);
+}
+
+function deliverAnswer(turn: ClusterTurn, id: number): void {
+  const call = takeAnswer(turn, id);
+  if (call?.result === undefined) return;
+  const { replyTo } = call;
+  switch (replyTo.type) {
+    case "list":
+    case "watch":
+      return answerInformer(turn, call);
+    case "worker":
+      return takeReply(turn, replyTo, call);
+    case "agentWatch":
+    case "agentWrite":
+      return agentAnswered(turn, replyTo.agent, call);
+    case "nobody":
+      return;
+    default:
+      return unreachable(replyTo);
+  }
+}
+
+function deliverFrame(
+  turn: ClusterTurn,
+  message: Extract<ClusterMessage, { type: "stream.arrive" | "stream.ended" }>,
+): void {
+  const what = message.type === "stream.arrive" ? message.event.type : "end of the stream";
+  // The end of a broken connection is no frame: the client sees it by itself.
+  const stream =
+    message.type === "stream.ended" ? streamOf(turn, message.stream) : arriveFrame(turn, message.stream, what);
+  if (stream === undefined) return;
+  const { replyTo } = stream;
+  if (replyTo.type === "agentWatch") {
+    return message.type === "stream.ended"
+      ? agentStreamEnded(turn, replyTo.agent)
+      : agentSaw(turn, replyTo.agent, message.event);
+  }
+  if (replyTo.type !== "watch" || clusterOf(turn).processes[processOf(replyTo.informer)]?.runs !== replyTo.run) return;
+  const { informer, n } = replyTo;
+  const told =
+    message.type === "stream.ended"
+      ? ({ type: "watch.ended", n } as const)
+      : ({ type: "watch.frame", n, event: message.event } as const);
+  tellInformer(turn, `${informer}/reflector`, told);
+}
+
+const PODS = podActor("");
+
+/** `server/a/…` is about server a. */
+function serverIn(actor: string): string {
+  return actor.split("/")[1] ?? "";
+}
+
+/** `web/worker/2` is worker 2. */
+function workerIn(actor: string): number {
+  return Number(actor.split("/")[2] ?? 0);
+}

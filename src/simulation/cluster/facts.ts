@@ -1,0 +1,325 @@
+import type { MachineFact } from "../kernel/turn.ts";
+import type { InformerFact } from "./informer/facts.ts";
+
+/**
+ * Everything that can stand in a trace: flat plain data, names in the past or as upstream's calls. Keys are
+ * `namespace/name`, revisions are numbers, versions as a client writes them are strings, times and spans are
+ * microseconds. What did not happen although one might expect it is an event as well.
+ */
+export type ClusterFact =
+  | UserFact
+  | FaultFact
+  | EtcdFact
+  | ApiFact
+  | CacheFact
+  | StreamFact
+  | NetworkFact
+  | QueueTraceFact
+  | ReconcileFact
+  | ProcessFact
+  | InformerFact
+  | MachineFact;
+
+/** What a person or a script does. */
+export type UserFact =
+  /** An edit was asked for; it becomes a request of its own. `change`: `spec.replicas 3 → 5`, or empty. */
+  | {
+      readonly type: "user.edit";
+      readonly verb: "create" | "patch" | "delete";
+      readonly kind: string;
+      readonly key: string;
+      readonly change: string;
+    }
+  /** One of several possible next deliveries was chosen by hand. */
+  | { readonly type: "user.choice"; readonly to: string; readonly message: string };
+
+/** Faults, by hand or by script. */
+export type FaultFact =
+  /** `fault` is the action's type, `target` what it is about: `web · Pod`, `a ↔ web`. */
+  | { readonly type: "fault.start"; readonly fault: string; readonly target: string; readonly detail: string }
+  | { readonly type: "fault.end"; readonly fault: string; readonly target: string }
+  /** A fault that is in force changed what would have happened. */
+  | { readonly type: "fault.hit"; readonly fault: string; readonly target: string; readonly detail: string }
+  /** The action had nothing to act on. */
+  | { readonly type: "fault.missed"; readonly fault: string; readonly target: string; readonly reason: string };
+
+/** Storage. One successful write is one revision (etcd:storage/mvcc/kvstore_txn.go @v3.6.14). */
+export type EtcdFact =
+  | {
+      readonly type: "etcd.commit";
+      readonly revision: number;
+      readonly verb: "create" | "update" | "delete";
+      readonly kind: string;
+      readonly key: string;
+      /** What differs from the version before, in a few words. */
+      readonly change: string;
+    }
+  /** The compactor's tick: itself a write; `compacted` is 0 when this tick only marks. */
+  | { readonly type: "etcd.compact"; readonly revision: number; readonly compacted: number };
+
+/** Requests as the API server sees them. */
+export type ApiFact =
+  | {
+      readonly type: "api.request";
+      readonly request: number;
+      readonly client: string;
+      readonly verb: string;
+      readonly kind: string;
+      /** `namespace/name`, or empty for a collection. */
+      readonly key: string;
+      readonly rv: string;
+    }
+  | {
+      readonly type: "api.response";
+      readonly request: number;
+      readonly client: string;
+      readonly verb: string;
+      readonly kind: string;
+      readonly key: string;
+      readonly code: number;
+      readonly reason: string;
+      readonly message: string;
+      /** Version of the object or of the list; empty if there is none. */
+      readonly rv: string;
+      /** Items of a list; −1 for anything else. */
+      readonly items: number;
+      /** Whether a fault gave this answer. */
+      readonly fault: boolean;
+    }
+  /** A write that changed nothing: no revision, no event. */
+  | {
+      readonly type: "api.unchanged";
+      readonly request: number;
+      readonly kind: string;
+      readonly key: string;
+      readonly rv: string;
+    }
+  /** A read waits until the watch cache has caught up with `revision`. */
+  | {
+      readonly type: "api.waiting";
+      readonly request: number;
+      readonly kind: string;
+      readonly revision: number;
+      readonly until: number;
+    }
+  | { readonly type: "server.down"; readonly server: string; readonly streams: number }
+  | { readonly type: "server.up"; readonly server: string };
+
+/** The watch cache of one kind on one server. */
+export type CacheFact =
+  | {
+      readonly type: "cache.apply";
+      readonly kind: string;
+      readonly revision: number;
+      readonly verb: "create" | "update" | "delete";
+      readonly key: string;
+      /** Streams that get it. */
+      readonly watchers: number;
+      /** Oldest version from which a watch can resume after it. */
+      readonly oldest: number;
+    }
+  | { readonly type: "cache.resize"; readonly kind: string; readonly from: number; readonly to: number }
+  /** The cache was filled from etcd: at the start, after a restart. Its ring is empty. */
+  | { readonly type: "cache.list"; readonly kind: string; readonly revision: number; readonly objects: number };
+
+/** A watch from the server's side; `stream` numbers it over the whole run. */
+export type StreamFact =
+  | {
+      readonly type: "stream.open";
+      readonly stream: number;
+      readonly client: string;
+      readonly kind: string;
+      readonly from: string;
+      /** Synthetic ADDED events that come first. */
+      readonly initial: number;
+      readonly deadline: number;
+    }
+  | {
+      readonly type: "stream.send";
+      readonly stream: number;
+      readonly client: string;
+      readonly kind: string;
+      readonly event: "ADDED" | "MODIFIED" | "DELETED";
+      readonly key: string;
+      readonly rv: number;
+    }
+  | {
+      readonly type: "stream.bookmark";
+      readonly stream: number;
+      readonly client: string;
+      readonly kind: string;
+      readonly rv: number;
+      readonly initialEventsEnd: boolean;
+    }
+  | {
+      readonly type: "stream.error";
+      readonly stream: number;
+      readonly client: string;
+      readonly kind: string;
+      readonly code: number;
+      readonly reason: string;
+      readonly message: string;
+    }
+  | {
+      readonly type: "stream.close";
+      readonly stream: number;
+      readonly client: string;
+      readonly kind: string;
+      /** `deadline`, `client`, `slow`, `cut`, `restart`, `error`, `fault`. */
+      readonly reason: string;
+      /** Version of the last thing sent. */
+      readonly rv: number;
+    }
+  /** An event stays with the server: a fault holds the stream. */
+  | {
+      readonly type: "stream.held";
+      readonly stream: number;
+      readonly client: string;
+      readonly kind: string;
+      readonly key: string;
+      readonly rv: number;
+    }
+  /** An event was sent but never arrives: a fault. No real network does this without breaking the stream. */
+  | {
+      readonly type: "stream.lost";
+      readonly stream: number;
+      readonly client: string;
+      readonly kind: string;
+      readonly key: string;
+      readonly rv: number;
+    };
+
+/** The way between a process and a server. */
+export type NetworkFact =
+  /** Something on its way was lost since the link is cut. `what`: `answer to LIST Pod`, `event ADDED demo/web-1`. */
+  | { readonly type: "link.lost"; readonly process: string; readonly server: string; readonly what: string }
+  | { readonly type: "link.refused"; readonly process: string; readonly server: string; readonly what: string }
+  /** A controller's client sends a request or gets its answer. LIST and WATCH of informers have types of their own. */
+  | {
+      readonly type: "client.request";
+      readonly request: number;
+      readonly verb: string;
+      readonly kind: string;
+      readonly key: string;
+    }
+  | {
+      readonly type: "client.response";
+      readonly request: number;
+      readonly verb: string;
+      readonly kind: string;
+      readonly key: string;
+      readonly code: number;
+      readonly reason: string;
+      readonly took: number;
+    };
+
+/** The work queue of a process. Operations first, then what they led to. */
+export type QueueTraceFact =
+  | { readonly type: "queue.add"; readonly key: string; readonly priority: number; readonly by: "handler" | "loop" }
+  | {
+      readonly type: "queue.addAfter";
+      readonly key: string;
+      readonly after: number;
+      readonly priority: number;
+      readonly by: "handler" | "loop";
+    }
+  | {
+      readonly type: "queue.addRateLimited";
+      readonly key: string;
+      readonly priority: number;
+      readonly by: "handler" | "loop";
+    }
+  | { readonly type: "queue.forget"; readonly key: string }
+  | { readonly type: "queue.done"; readonly key: string; readonly took: number }
+  /** A worker got the key. */
+  | {
+      readonly type: "queue.get";
+      readonly key: string;
+      readonly worker: number;
+      readonly priority: number;
+      readonly latency: number;
+    }
+  | { readonly type: "queue.enqueued"; readonly key: string; readonly priority: number; readonly reason: string }
+  /** Added while already due: one run covers both. */
+  | { readonly type: "queue.coalesced"; readonly key: string }
+  | { readonly type: "queue.markedDirty"; readonly key: string; readonly again: boolean }
+  | { readonly type: "queue.addIgnored"; readonly key: string }
+  | { readonly type: "queue.delayStarted"; readonly key: string; readonly readyAt: number }
+  | { readonly type: "queue.delayMovedEarlier"; readonly key: string; readonly from: number; readonly readyAt: number }
+  | {
+      readonly type: "queue.laterDelayDropped";
+      readonly key: string;
+      readonly readyAt: number;
+      readonly dropped: number;
+    }
+  | { readonly type: "queue.delaySwallowed"; readonly key: string; readonly dropped: number }
+  | { readonly type: "queue.delayAbsorbed"; readonly key: string; readonly readyAt: number }
+  | { readonly type: "queue.delayStillPending"; readonly key: string; readonly readyAt: number }
+  | { readonly type: "queue.delayElapsed"; readonly key: string }
+  | { readonly type: "queue.priorityRaised"; readonly key: string; readonly from: number; readonly to: number }
+  | {
+      readonly type: "queue.lowerPriorityDropped";
+      readonly key: string;
+      readonly kept: number;
+      readonly dropped: number;
+    }
+  /** The limiter was asked: the key has failed `failures` times now. */
+  | { readonly type: "queue.limited"; readonly key: string; readonly delay: number; readonly failures: number }
+  | { readonly type: "queue.forgotten"; readonly key: string; readonly failures: number }
+  | {
+      readonly type: "queue.shutDown";
+      readonly drain: boolean;
+      readonly readyLost: number;
+      readonly waitingLost: number;
+    };
+
+/** One run of a reconciler; `reconcile` counts the runs of the process. */
+export type ReconcileFact =
+  | {
+      readonly type: "reconcile.start";
+      readonly reconcile: number;
+      readonly key: string;
+      readonly worker: number;
+      readonly attempt: number;
+      readonly failures: number;
+    }
+  | {
+      readonly type: "reconcile.phase";
+      readonly reconcile: number;
+      readonly key: string;
+      readonly phase: "fetch" | "diff" | "apply";
+    }
+  /** It read from an informer's store; `rv` is the store's version, `behind` how many revisions of this kind it lacks. */
+  | {
+      readonly type: "reconcile.read";
+      readonly reconcile: number;
+      readonly key: string;
+      readonly kind: string;
+      readonly count: number;
+      readonly rv: string;
+      readonly behind: number;
+    }
+  | { readonly type: "reconcile.note"; readonly reconcile: number; readonly key: string; readonly text: string }
+  | { readonly type: "reconcile.remember"; readonly key: string; readonly why: string }
+  | {
+      readonly type: "reconcile.end";
+      readonly reconcile: number;
+      readonly key: string;
+      readonly outcome: "ok" | "error" | "terminalError" | "panic";
+      /** Row of the decision table (fidelity: controller-runtime reconcileHandler). */
+      readonly row: "1a" | "1b" | "2" | "3" | "4";
+      readonly message: string;
+      readonly took: number;
+    }
+  /** Why a handler woke nobody. */
+  | { readonly type: "handler.ignored"; readonly kind: string; readonly key: string; readonly reason: string };
+
+/** Processes and their controllers. */
+export type ProcessFact =
+  | { readonly type: "process.start"; readonly process: string }
+  | { readonly type: "process.workersStart"; readonly process: string; readonly workers: number }
+  | { readonly type: "process.stop"; readonly process: string }
+  | { readonly type: "process.workerExit"; readonly process: string; readonly worker: number }
+  | { readonly type: "process.stopped"; readonly process: string }
+  | { readonly type: "process.crash"; readonly process: string; readonly runs: number }
+  | { readonly type: "invariant.broken"; readonly invariant: string; readonly message: string };

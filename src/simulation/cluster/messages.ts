@@ -1,0 +1,42 @@
+import type { MachineTimer } from "../kernel/turn.ts";
+import type { ObjectKey } from "../kubernetes/object-key.ts";
+import type { WatchEvent } from "../kubernetes/watch-event.ts";
+import type { InformerMessage } from "./informer/messages.ts";
+import type { ApiRequest } from "./server/request.ts";
+
+/** Everything that can stand on the agenda of the simulated world. Each is delivered in a step of its own. */
+export type ClusterMessage =
+  // Requests: to the server, at the server, and back.
+  | { readonly type: "call.arrive"; readonly call: number }
+  | { readonly type: "call.serve"; readonly call: number }
+  | { readonly type: "call.answer"; readonly call: number }
+  // Streams.
+  | { readonly type: "stream.write"; readonly stream: number }
+  | { readonly type: "stream.arrive"; readonly stream: number; readonly event: WatchEvent }
+  | { readonly type: "stream.ended"; readonly stream: number }
+  | { readonly type: "stream.deadline"; readonly stream: number }
+  | { readonly type: "stream.gone"; readonly stream: number }
+  // Storage and watch caches.
+  | { readonly type: "cache.follow"; readonly kind: string; readonly revision: number }
+  | { readonly type: "cache.thaw"; readonly kind: string }
+  | { readonly type: "cache.progress"; readonly kind: string }
+  | { readonly type: "cache.bookmarks"; readonly kind: string }
+  | { readonly type: "cache.resume"; readonly kind: string }
+  | { readonly type: "etcd.compact" }
+  | { readonly type: "noise.write"; readonly count: number }
+  | { readonly type: "server.start" }
+  // Processes.
+  | { readonly type: "process.start" }
+  | { readonly type: "process.poll" }
+  | { readonly type: "queue.wake" }
+  | { readonly type: "worker.begin" }
+  | { readonly type: "worker.resume" }
+  // Scheduler and kubelets.
+  | { readonly type: "agent.watch" }
+  | { readonly type: "agent.bind"; readonly pod: ObjectKey }
+  | { readonly type: "agent.send"; readonly request: ApiRequest }
+  // People and script.
+  | { readonly type: "script.do"; readonly index: number }
+  | { readonly type: "fault.end"; readonly fault: number }
+  | InformerMessage
+  | MachineTimer;
