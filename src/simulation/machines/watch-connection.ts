@@ -8,7 +8,10 @@ import { assign, setup } from "xstate";
 // channel (at most 100 ms for all watchers together). `held` and `silent` are faults; a real server has no names for them.
 // `broken` means that nothing of the end reaches the client, which then finds out by a reset, or by its own ping after some 45 s.
 
-/** Why a watch ended. Only `refused` is an HTTP error, only `errorSent` comes with an ERROR event; all others look like an end of the stream. */
+/**
+ * Why a watch ended. Only `refused` is an HTTP error, only `errorSent` comes with an ERROR event; all others look like an end of the
+ * stream.
+ */
 export type WatchCloseReason =
   | ""
   | "refused"
