@@ -1,11 +1,11 @@
 import type { Action } from "../simulation/cluster/actions.ts";
 import type { EventMatcher } from "../simulation/cluster/matcher.ts";
+import { reconcilers } from "../simulation/controllers/reconcilers.ts";
 import type { KindRegistry } from "../simulation/kubernetes/kind.ts";
 import { apiVersionOf } from "../simulation/kubernetes/kind.ts";
 import { kindOfObject, kindRegistry } from "../simulation/kubernetes/kind-registry.ts";
 import { parseLabelSelector } from "../simulation/kubernetes/label-selector.ts";
 import type { DraftObject } from "../simulation/kubernetes/object.ts";
-import { reconcilers } from "../simulation/controllers/reconcilers.ts";
 import { checkActionNames } from "./check-action.ts";
 import { suggestion } from "./closest.ts";
 import { EVENT_TYPES } from "./event-types.ts";

@@ -1,0 +1,37 @@
+import { createEngine } from "../simulation/cluster/boot.ts";
+import type { ClusterEvent, ClusterWorld } from "../simulation/cluster/cluster.ts";
+import { etcdRange } from "../simulation/cluster/etcd.ts";
+import type { Plan } from "../simulation/cluster/plan.ts";
+import { reconcilers } from "../simulation/controllers/reconcilers.ts";
+import type { KubeObject } from "../simulation/kubernetes/object.ts";
+
+/** Most steps of a headless run: beyond it something runs away. */
+const STEP_BOUND = 3_000_000;
+
+/** How a run ended: at the scenario's end, with nothing left to happen, or at the bound of steps. */
+export type HeadlessEnd = { readonly world: ClusterWorld; readonly end: "until" | "quiet" | "bound" };
+
+/** Runs a plan to its end without keeping anything; `see` gets the events of each step. */
+export function runHeadless(plan: Plan, see: (events: readonly ClusterEvent[]) => void): HeadlessEnd {
+  const engine = createEngine(reconcilers);
+  const booted = engine.boot(plan);
+  see(booted.events);
+  let { world } = booted;
+  while (world.step < STEP_BOUND) {
+    const next = engine.step(world);
+    if (next === undefined) return { world, end: "quiet" };
+    if (next.world.now > plan.until) return { world, end: "until" };
+    world = next.world;
+    see(next.events);
+  }
+  return { world, end: "bound" };
+}
+
+/** Everything that etcd holds, by kind. */
+export function objectsIn(world: ClusterWorld): readonly KubeObject[] {
+  const { etcd, kinds } = world.shared;
+  return Object.keys(kinds).flatMap((kind) => {
+    const range = etcdRange(etcd, kind);
+    return range.type === "values" ? range.values.map(({ object }) => object) : [];
+  });
+}
