@@ -102,3 +102,12 @@ test("after the initial events the next bookmark may come with the next tick, th
   elsewhere(cluster);
   expect(bookmarkTimes(cluster, watch, 70)).toEqual([1, 61]);
 });
+
+// G15
+test("after the initial events no bookmark comes until the cache has moved past them", () => {
+  const cluster = testCluster();
+  cluster.handle(createRequest(configMap("a")));
+  const watch = open(cluster, { resourceVersion: "0", allowWatchBookmarks: true });
+  expect(cluster.take("ConfigMap", watch).events.map(line)).toEqual(["ADDED a@2", "BOOKMARK @2 end"]);
+  expect(bookmarkTimes(cluster, watch, 125)).toEqual([]);
+});

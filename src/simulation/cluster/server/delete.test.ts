@@ -263,3 +263,12 @@ test("a dry run of a deletion deletes nothing", () => {
   expect(statusIn(cluster.handle(deleteRequest("ConfigMap", "a", { dryRun: true }))).status).toBe("Success");
   expect(seen()).toEqual([]);
 });
+
+test("a pod that loses its last finalizer during its grace period stays until that is over", () => {
+  const cluster = testCluster();
+  const body = pod({ nodeName: "n1" });
+  cluster.handle(createRequest({ ...body, metadata: { ...body.metadata, finalizers: ["example.com/hold"] } }));
+  cluster.handle(deleteRequest("Pod", "p"));
+  cluster.handle(patchRequest("Pod", "p", { metadata: { finalizers: null } }));
+  expect(objectIn(cluster.handle(getRequest("Pod", "p"))).metadata.deletionGracePeriodSeconds).toBe(30);
+});

@@ -287,3 +287,15 @@ test("GET of /status is 404 where the kind has no status subresource", () => {
   const request = { ...getRequest("ConfigMap", "a"), subresource: "status" } as ApiRequest;
   expect(statusIn(cluster.handle(request)).message).toBe("404 page not found");
 });
+
+test("an exact list shows an object as it was, however often it changed since", () => {
+  const cluster = fiveMaps();
+  for (const x of ["1", "2", "3"]) cluster.handle(patchRequest("ConfigMap", "a", { data: { x } }));
+  cluster.handle(deleteRequest("ConfigMap", "a"));
+  const a = (resourceVersion: string) => {
+    const options = { resourceVersion, resourceVersionMatch: "Exact" };
+    return listIn(cluster.handle(listRequest("ConfigMap", options))).items[0];
+  };
+  expect(["6", "7", "8", "9"].map((at) => a(at)?.data)).toEqual([{}, { x: "1" }, { x: "2" }, { x: "3" }]);
+  expect(a("10")?.metadata.name).toBe("b");
+});
