@@ -66,7 +66,7 @@ test("what can be written by hand comes back", () => {
       const opened = decodeLink(text);
       expect(opened).toEqual({ type: "ok", value: { ...run, engine: undefined, digest: undefined, view: {} } });
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 

@@ -20,7 +20,7 @@ test("what a link holds comes back exactly", () => {
       expect(decodeLink(encodeLink(run))).toEqual({ type: "ok", value: run });
       expect(decodeLink(`#${encodeLink(run)}`)).toEqual({ type: "ok", value: run });
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });
 
@@ -44,7 +44,7 @@ test("any text gives a run or a problem, and never throws", () => {
     fc.property(fc.oneof(text, bytes), (link) => {
       expect(["ok", "problems"]).toContain(decodeLink(link).type);
     }),
-    { numRuns: 2_000 },
+    { numRuns: 500 },
   );
 });
 
@@ -54,7 +54,7 @@ test("inner layers of any bytes with a right checksum give a run or a problem, a
       const opened = decodeLink(framed(inner, packed ? 1 : 0));
       expect(["ok", "problems"]).toContain(opened.type);
     }),
-    { numRuns: 3_000 },
+    { numRuns: 1_000 },
   );
 });
 
@@ -71,7 +71,7 @@ test("a link that was cut or changed gives the same run or none, and still says 
       else if (at >= 5) expect(opened.problems).toMatchObject({ reason: "damaged", scenario: "watch-history-gone" });
       else expect(opened.problems.problems.length).toBe(1);
     }),
-    { numRuns: 1_000 },
+    { numRuns: 300 },
   );
 });
 
