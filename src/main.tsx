@@ -1,11 +1,38 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { createWorkerChannel } from "./session/worker-channel.ts";
+import { createAppStore } from "./store/app-store.ts";
+import { followAddress } from "./store/follow-address.ts";
+import { startPlayClock } from "./store/play-clock.ts";
+import { rememberView, rememberedView } from "./store/remembered-view.ts";
+import { stockLibrary } from "./store/stock-library.ts";
+import { App } from "./views/app.tsx";
+import "./views/tokens.css";
+import "./views/app.css";
+import { AppProvider } from "./views/app-context.tsx";
+import { LanguageProvider } from "./views/language-provider.tsx";
+import { followTheme } from "./views/theme.ts";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error('the page has no element with the id "root"');
 
+const worker = new Worker(new URL("./session/worker.ts", import.meta.url), { type: "module", name: "loopscope" });
+const store = createAppStore({
+  channel: createWorkerChannel(worker),
+  library: stockLibrary,
+  view: rememberedView(localStorage, navigator.languages),
+});
+rememberView(store, localStorage);
+followTheme(store, document.documentElement, matchMedia("(prefers-color-scheme: light)"));
+startPlayClock(store, { request: (callback) => requestAnimationFrame(callback), cancel: cancelAnimationFrame });
+followAddress(store, window);
+
 createRoot(root).render(
   <StrictMode>
-    <h1>Loopscope</h1>
+    <AppProvider store={store}>
+      <LanguageProvider>
+        <App />
+      </LanguageProvider>
+    </AppProvider>
   </StrictMode>,
 );

@@ -139,7 +139,7 @@ function queryActions(store: Store, channel: Channel): QueryActions {
     needRows: (from, to) => {
       const span = missingRows(store.getState(), from, to);
       if (span === undefined) return;
-      const question = { type: "rows", from: span.from, to: Math.min(span.to + 1, span.from + mostAtOnce) } as const;
+      const question = { type: "rows", from: span.from, to: Math.min(span.to, span.from + mostAtOnce - 1) } as const;
       channel.send({ ...question, ...ask(question), type: "readEvents" });
     },
     needChain: (seq) => {

@@ -75,6 +75,7 @@ export type TraceSlice = {
   readonly search: { readonly text: string; readonly rows: readonly EventRow[] };
 };
 
+/** What was asked about events; `from` and `to` are both included. */
 export type Question =
   | { readonly type: "rows"; readonly from: number; readonly to: number }
   | { readonly type: "chain"; readonly seq: number }

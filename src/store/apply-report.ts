@@ -65,7 +65,7 @@ function advanced(state: AppState, report: ReportOf<"advanced">): AppState {
   const moved = movementOf(state.pending.inFlight[0]);
   const next: AppState = {
     ...state,
-    run: { ...state.run, info, cursor, stoppedAt },
+    run: { ...state.run, info, cursor, stoppedAt, failure: undefined },
     frame: { current: frame, previous: state.frame.current, moved },
     pending: answered(state.pending),
   };

@@ -1,14 +1,14 @@
 import type { StoreApi } from "zustand/vanilla";
+import type { Result } from "../base/result.ts";
 import type { ScenarioSource } from "../scenarios/run-spec.ts";
 import type { Scenario } from "../scenarios/scenario.ts";
 import type { AppState } from "./app-state.ts";
 
-/** Where the texts of scenarios come from. The page gets them lazily: the worker needs none of them. */
+/** Where the texts of scenarios come from. The page gets them lazily: the first picture needs only its own. */
 export interface LibraryPort {
   /** Every scenario of the catalogue, in its order. */
   stock(): Promise<readonly Scenario[]>;
-  /** The scenario in a text that the worker has accepted; undefined when it has problems. */
-  inline(text: string): Promise<Scenario | undefined>;
+  read(source: ScenarioSource): Promise<Result<Scenario>>;
 }
 
 /** Keeps `library.current` at the scenario of the run on the screen. Returns how to stop, and how to get the rest. */
@@ -22,10 +22,10 @@ export function followLibrary(
     store.setState({ library: { ...store.getState().library, all } });
   };
   const show = async (source: ScenarioSource) => {
-    const scenario = source.type === "stock" ? await stockOf(port, source.id) : await port.inline(source.text);
+    const read = await port.read(source);
     // Another run may have been opened meanwhile.
     if (store.getState().run.info?.spec.scenario !== source) return;
-    store.setState({ library: { ...store.getState().library, current: scenario } });
+    store.setState({ library: { ...store.getState().library, current: read.type === "ok" ? read.value : undefined } });
   };
   const stop = store.subscribe((state, before) => {
     if (state.run.id === before.run.id) return;
@@ -33,9 +33,4 @@ export function followLibrary(
     if (source !== undefined) void show(source);
   });
   return { stop, need: () => void need() };
-}
-
-async function stockOf(port: LibraryPort, id: string): Promise<Scenario | undefined> {
-  const all = await port.stock();
-  return all.find((one) => one.id === id);
 }

@@ -7,7 +7,8 @@ export function missingRows(state: AppState, from: number, to: number): Span | u
   const { rows, columns } = state.trace;
   const last = Math.min(to, columns.length - 1);
   const asked = [...state.pending.asked.values()].filter((question) => question.type === "rows");
-  const isKnown = (seq: number) => rows.has(seq) || asked.some((question) => question.from <= seq && seq < question.to);
+  const isKnown = (seq: number) =>
+    rows.has(seq) || asked.some((question) => question.from <= seq && seq <= question.to);
   let first = Math.max(from, 0);
   while (first <= last && isKnown(first)) first++;
   let end = last;

@@ -51,7 +51,11 @@ function read(storage: Storage): Partial<Remembered> {
   };
 }
 
-function oneOf<K extends string, const T extends string>(name: K, value: unknown, allowed: readonly T[]): { [key in K]?: T } {
+function oneOf<K extends string, const T extends string>(
+  name: K,
+  value: unknown,
+  allowed: readonly T[],
+): { [key in K]?: T } {
   const found = allowed.find((one) => one === value);
   // A computed key widens to an index; the record is the one-entry object that the return type says.
   return found === undefined ? {} : ({ [name]: found } as { [key in K]?: T });

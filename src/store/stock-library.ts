@@ -1,11 +1,8 @@
+import { readScenario } from "../scenarios/read-scenario.ts";
 import type { LibraryPort } from "./library.ts";
 
-/** The catalogue that comes with the page. */
+/** The catalogue that comes with the page; each scenario is fetched when it is looked at. */
 export const stockLibrary: LibraryPort = {
   stock: async () => (await import("../scenarios/catalog.ts")).stockScenarios(),
-  inline: async (text) => {
-    const { decodeScenario } = await import("../scenarios/decode.ts");
-    const result = decodeScenario(text);
-    return result.type === "ok" ? result.value : undefined;
-  },
+  read: readScenario,
 };

@@ -34,3 +34,10 @@ test("a chunk from the middle replaces the rest and leaves the old value alone",
 test("a chunk that leaves a gap is our own fault", () => {
   expect(() => withChunk(emptyColumns, testChunk(5, 1))).toThrow("a chunk from 5 leaves a gap after 0 events");
 });
+
+test("another branch from its beginning keeps the string table and adds to it", () => {
+  const first = withChunk(emptyColumns, testChunk(0, 10));
+  const second = withChunk(first, { ...testChunk(0, 4), stringsFrom: 3, strings: ["d"] });
+  expect(second.length).toBe(4);
+  expect(second.strings).toEqual(["a", "b", "c", "d"]);
+});

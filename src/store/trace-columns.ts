@@ -30,9 +30,12 @@ const smallest = 1_024;
 /** Columns without an event. */
 export const emptyColumns: TraceColumns = { length: 0, strings: [], ...arraysOf(0) };
 
-/** The columns with the chunk's events: after those that are there, or, where it starts at 0, instead of them. */
+/**
+ * The columns with the chunk's events: after those that are there, or, where it starts before their end, instead of
+ * what follows. The string table of a run is the same on all its branches, so it only grows.
+ */
 export function withChunk(columns: TraceColumns, chunk: ColumnChunk): TraceColumns {
-  if (chunk.from === 0) return appended({ ...emptyColumns, strings: [] }, chunk);
+  if (chunk.from === 0) return appended({ ...emptyColumns, strings: columns.strings }, chunk);
   assert(chunk.from <= columns.length, () => `a chunk from ${chunk.from} leaves a gap after ${columns.length} events`);
   // A chunk that starts before the end overwrites what older values show: those need arrays of their own.
   return appended(chunk.from < columns.length ? copied(columns, chunk.from) : columns, chunk);

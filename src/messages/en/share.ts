@@ -1,0 +1,28 @@
+/** Links and files, out and in. */
+export const share = {
+  title: "Share this moment",
+  explained: (event: string) =>
+    `Whoever opens the link sees this run at ${event}. It is replayed there, and compared with what you see here.`,
+  link: "Link",
+  byHand: "Written by hand",
+  byHandNote: "the same moment, for a slide or a chat",
+  length: (characters: string) => `${characters} characters after #`,
+  tooLong: "Over 1,900 characters some programs cut a link. A file is safer.",
+  copy: "Copy",
+  copied: "Copied",
+  notCopied: "Select it and copy it by hand",
+  download: "Download as a file",
+  downloadScenario: "Download the scenario",
+  making: "Making the link",
+  failed: (why: string) => `The link could not be made: ${why}`,
+  noRun: "Open a run first.",
+  openTitle: "Open a link or a file",
+  paste: "A link, or the text of a scenario file",
+  open: "Open it",
+  choose: "Choose a file",
+  dropHere: "or drop one anywhere on the page",
+  editTitle: "Apply a manifest",
+  manifest: "Manifest (YAML or JSON); several are separated by ---",
+  create: (count: number) => (count <= 1 ? "Create it" : `Create ${count} objects`),
+  tooLarge: (size: string) => `The file has more than ${size}; a scenario is much smaller.`,
+};

@@ -1,0 +1,23 @@
+/** Chapters, predictions and things to break. */
+export const story = {
+  chapterOf: (chapter: number, all: number) => `Chapter ${chapter} of ${all}`,
+  beforeChapters: (all: number) => (all === 1 ? "1 chapter" : `${all} chapters`),
+  chapters: "Chapters",
+  done: "read",
+  here: "you are here",
+  coming: "to come",
+  readChapters: (from: number, to: number) => (from === to ? `${from} read` : `${from} to ${to} read`),
+  next: "Next chapter",
+  previous: "Previous chapter",
+  predict: "Predict",
+  score: (right: number, all: number) => `${right} of ${all} right so far`,
+  stepAndSee: "Step and see",
+  stepHint: "runs to the moment that tells",
+  chooseFirst: "choose first",
+  wasRight: "That is what happened.",
+  wasWrong: (answer: string) => `It went another way: ${answer}.`,
+  again: "Look again",
+  yours: "Yours to break",
+  startsFork: "starts a fork here",
+  noStory: "This run has no story. Everything is yours to break.",
+};

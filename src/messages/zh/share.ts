@@ -1,0 +1,28 @@
+import type { share as english } from "../en/share.ts";
+
+export const share: typeof english = {
+  title: "分享这一刻",
+  explained: (event: string) => `打开链接的人会看到这次运行停在 ${event}。它会在那里重放，并与你看到的比对。`,
+  link: "链接",
+  byHand: "手写形式",
+  byHandNote: "同一时刻，可写在幻灯片或聊天里",
+  length: (characters: string) => `# 之后 ${characters} 个字符`,
+  tooLong: "超过 1,900 个字符时，有些程序会截断链接。用文件更稳妥。",
+  copy: "复制",
+  copied: "已复制",
+  notCopied: "请选中后手动复制",
+  download: "下载为文件",
+  downloadScenario: "下载场景",
+  making: "正在生成链接",
+  failed: (why: string) => `无法生成链接：${why}`,
+  noRun: "请先打开一次运行。",
+  openTitle: "打开链接或文件",
+  paste: "链接，或场景文件的文本",
+  open: "打开",
+  choose: "选择文件",
+  dropHere: "或把文件拖到页面任意处",
+  editTitle: "提交清单",
+  manifest: "清单（YAML 或 JSON）；多个之间用 --- 分隔",
+  create: (count: number) => (count <= 1 ? "创建" : `创建 ${count} 个对象`),
+  tooLarge: (size: string) => `文件超过 ${size}；场景文件要小得多。`,
+};

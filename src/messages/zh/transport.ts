@@ -1,0 +1,35 @@
+import type { transport as english } from "../en/transport.ts";
+
+export const transport: typeof english = {
+  toStart: "到开头",
+  stepBack: "后退一步",
+  play: "播放",
+  pause: "暂停",
+  stepForward: "前进一步",
+  toEnd: "到结尾",
+  grain: "粒度",
+  grains: { step: "步", event: "事件", reconcile: "调谐", idle: "静止" },
+  grainHints: {
+    step: "一次投递：最小的移动",
+    event: "一个事件",
+    reconcile: "到下一次 reconcile 结束",
+    idle: "直到此刻再没有到期的事",
+  },
+  speed: "速度",
+  speedText: (speed: string) => `真实时间的 ${speed}`,
+  time: "虚拟时间",
+  events: (event: string, all: string) => `第 ${event} 个事件，共 ${all} 个`,
+  filter: "筛选",
+  filterPlaceholder: "参与者、键或类型",
+  clearFilter: "清除筛选",
+  axis: "坐标",
+  axes: { elastic: "弹性", order: "次序", real: "真实" },
+  axisHints: {
+    elastic: "折叠空闲的间隙",
+    order: "每个事件占一格",
+    real: "真实比例",
+  },
+  forkHere: "从此分叉",
+  forkHint: "在此刻破坏或修改一样东西；原来的未来会保留",
+  transcript: "文字记录",
+};

@@ -1,0 +1,6 @@
+import { lazy } from "react";
+
+/** The inspector with its charts: not needed for the first picture, and fetched right behind it. */
+export const InspectorPane = lazy(async () => ({
+  default: (await import("./inspector/inspector-pane.tsx")).InspectorPane,
+}));

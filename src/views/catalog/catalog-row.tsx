@@ -1,0 +1,57 @@
+import { pipsOf } from "../../store/progress.ts";
+import type { Scenario } from "../../store/run-types.ts";
+import { useActions, useApp } from "../app-context.tsx";
+import { useMessages } from "../messages-context.tsx";
+import { Icon } from "../widgets/icon.tsx";
+import { RichText } from "../widgets/rich-text.tsx";
+import styles from "./catalog-row.module.css";
+
+type Props = { readonly scenario: Scenario; readonly picked: boolean; readonly onPick: () => void };
+
+/** A scenario by its question; a second click opens it. */
+export function CatalogRow({ scenario, picked, onPick }: Props) {
+  const language = useApp((state) => state.view.language);
+  const progress = useApp((state) => state.view.progress);
+  const predictions = useApp((state) => state.view.predictions);
+  const { open, setView } = useActions();
+  const pips = pipsOf({ progress, predictions }, scenario.id);
+  const state = pips.solved ? "ok" : pips.read ? "active" : "idle";
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.row}
+        aria-pressed={picked}
+        onClick={onPick}
+        onDoubleClick={() => {
+          open({ scenario: { type: "stock", id: scenario.id }, inputs: [] });
+          setView({ dialog: undefined });
+        }}
+      >
+        <Icon name={state} tone={state} />
+        <span className={styles.texts}>
+          <span className={styles.question}>
+            <RichText text={scenario.question[language]} />
+          </span>
+          <span className={styles.title}>
+            <RichText text={scenario.title[language]} />
+          </span>
+        </span>
+        <PipRow pips={pips} />
+      </button>
+    </li>
+  );
+}
+
+function PipRow({ pips }: { readonly pips: ReturnType<typeof pipsOf> }) {
+  const { catalog: text } = useMessages();
+  const kinds = ["read", "predicted", "broken", "solved"] as const;
+  const done = kinds.filter((kind) => pips[kind]);
+  return (
+    <span role="img" className={styles.pips} aria-label={text.pips(done.map((kind) => text.pip[kind]).join(", "))}>
+      {kinds.map((kind) => (
+        <i key={kind} title={text.pip[kind]} data-done={pips[kind] || undefined} />
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,24 @@
+import { useActions, useApp } from "../app-context.tsx";
+import { useMessages } from "../messages-context.tsx";
+import { Icon } from "../widgets/icon.tsx";
+import styles from "./scenario-menu.module.css";
+
+/** The scenario on the screen; opens the catalogue. */
+export function ScenarioMenu() {
+  const { shell: text } = useMessages();
+  const language = useApp((state) => state.view.language);
+  const scenario = useApp((state) => state.library.current);
+  const { setView } = useActions();
+  return (
+    <button
+      type="button"
+      className={styles.button}
+      aria-haspopup="dialog"
+      title={text.allScenarios}
+      onClick={() => setView({ dialog: "catalog" })}
+    >
+      <span className={styles.title}>{scenario === undefined ? text.scenario : scenario.title[language]}</span>
+      <Icon name="down" />
+    </button>
+  );
+}

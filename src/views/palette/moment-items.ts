@@ -1,0 +1,41 @@
+import { momentText } from "../widgets/format-time.ts";
+import { plainText } from "../widgets/rich-text.tsx";
+import type { PaletteContext, PaletteGroup, PaletteItem } from "./palette-item.ts";
+
+/** The chapters of the story, and the forks. */
+export function momentItems(context: PaletteContext): PaletteGroup {
+  const { store, messages, run, library, view } = context;
+  const { palette: text } = messages;
+  const chapters = library.current?.chapters ?? [];
+  const items = chapters.map((chapter, index): PaletteItem => {
+    const at = run.info?.chapters[index]?.at;
+    return {
+      id: `chapter-${index}`,
+      icon: "story",
+      name: plainText(chapter.title[view.language]),
+      detail: text.chapter(index + 1),
+      end: at === undefined ? "" : momentText(at),
+      words: [chapter.title.en, chapter.title.zh, chapter.say.en, chapter.say.zh],
+      run: () => store.actions.seek({ type: "chapter", index }),
+    };
+  });
+  return { name: text.story, note: "", items: [...items, ...branchItems(context)] };
+}
+
+function branchItems({ store, messages, run }: PaletteContext): readonly PaletteItem[] {
+  const { palette: text } = messages;
+  const { info } = run;
+  if (info === undefined || info.branches.length < 2) return [];
+  return info.branches
+    .filter((branch) => branch.id !== info.branch)
+    .map((branch) => ({
+      id: `branch-${branch.id}`,
+      icon: "fork" as const,
+      name: branch.parent === undefined ? text.main : text.fork(branch.id),
+      detail: branch.action?.type ?? "",
+      end: momentText(branch.at),
+      words: [text.branches, "fork", "branch"],
+      run: () => store.actions.showBranch(branch.id),
+      compare: () => store.actions.compareBranches(info.branch, branch.id),
+    }));
+}

@@ -1,0 +1,44 @@
+import { currentChapter } from "../../store/story-position.ts";
+import { useApp } from "../app-context.tsx";
+import { useMessages } from "../messages-context.tsx";
+import { RichText } from "../widgets/rich-text.tsx";
+import { ChapterList } from "./chapter-list.tsx";
+import { PredictionCard } from "./prediction-card.tsx";
+import styles from "./story-pane.module.css";
+import { Tries } from "./tries.tsx";
+
+/** The scenario as a story: its chapters, what this one says, a question, and what to break. */
+export function StoryPane() {
+  const { story: text } = useMessages();
+  const language = useApp((state) => state.view.language);
+  const scenario = useApp((state) => state.library.current);
+  const current = useApp(currentChapter);
+  if (scenario === undefined) return <div className={styles.pane} />;
+  if (scenario.chapters.length === 0) {
+    return (
+      <div className={styles.pane}>
+        <section className={styles.say}>
+          <p>
+            <RichText text={scenario.summary[language]} />
+          </p>
+          <p className={styles.note}>{text.noStory}</p>
+        </section>
+      </div>
+    );
+  }
+  const chapter = scenario.chapters[current];
+  return (
+    <div className={styles.pane}>
+      <ChapterList chapters={scenario.chapters} current={current} />
+      <section className={styles.say} aria-live="polite">
+        <p>
+          <RichText text={(chapter?.say ?? scenario.summary)[language]} />
+        </p>
+      </section>
+      {chapter?.ask !== undefined && (
+        <PredictionCard key={current} index={current} question={chapter.ask} chapters={scenario.chapters} />
+      )}
+      {chapter !== undefined && chapter.tries.length > 0 && <Tries tries={chapter.tries} />}
+    </div>
+  );
+}
