@@ -1,0 +1,52 @@
+// What the sentences of all languages put together in the same way.
+
+/** Where an event happened: its actor, and the process and kind that can be read from the actor's name. */
+export type EventPlace = { readonly actor: string; readonly process: string; readonly kind: string };
+
+/** A span of microseconds in its natural unit: `18 ms`, `4.16 s`, `48 min`. */
+export function span(micros: number): string {
+  if (micros < 1_000) return `${micros} µs`;
+  if (micros < 1_000_000) return `${short(micros / 1_000)} ms`;
+  if (micros < 600_000_000) return `${short(micros / 1_000_000)} s`;
+  return `${short(micros / 60_000_000)} min`;
+}
+
+/** A moment in seconds: `12.842 s`. */
+export function moment(micros: number): string {
+  return `${(micros / 1_000_000).toFixed(3)} s`;
+}
+
+function short(value: number): string {
+  return String(Number(value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0)));
+}
+
+/** A LIST as one names it: by the version that it asks for. */
+export function listName(version: string): string {
+  return `\`LIST ${version === "" ? '""' : version}\``;
+}
+
+/** A WATCH as one names it: by the version from which it goes on. */
+export function watchName(version: string): string {
+  return `\`WATCH ${version === "" ? '""' : version}\``;
+}
+
+/** A name from the code. */
+export function code(name: string | number): string {
+  return `\`${name}\``;
+}
+
+/** An object at a version. */
+export function objectAt(key: string, rv: string | number): string {
+  return rv === "" ? code(key) : `\`${key}@${rv}\``;
+}
+
+/** A request as one names it: verb and what it is about. */
+export function requestName(verb: string, kind: string, key: string): string {
+  return `\`${verb.toUpperCase()} ${key === "" ? kind : `${kind} ${key}`}\``;
+}
+
+/** A status code with its reason; the reason alone when there is no code. */
+export function answerName(status: number, reason: string): string {
+  if (status === 0) return code(reason === "" ? "error" : reason);
+  return code(reason === "" ? status : `${status} ${reason}`);
+}

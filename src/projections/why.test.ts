@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { becauseOf, type CausedEvent, chainTo, foldedChain, headlineOf, notInPast, tellingChain } from "./why.ts";
+
+function event(seq: number, type: string, cause: number | undefined, step = seq): CausedEvent {
+  return { seq, step, at: seq * 1_000, actor: "web/Pod/reflector", cause, fact: { type } };
+}
+
+const story: readonly CausedEvent[] = [
+  event(0, "user.edit", undefined),
+  event(1, "api.request", 0),
+  event(2, "etcd.commit", 1),
+  event(3, "watch.event", 2),
+  event(4, "machine.transition", 3, 3),
+  event(5, "store.write", 4),
+  event(6, "queue.add", 5),
+];
+
+const rowsOf = (events: readonly CausedEvent[]) => new Map(events.map((each) => [each.seq, each]));
+
+test("charts, timers and arrivals have no number of their own, the explained event always has", () => {
+  expect(tellingChain(story).map(({ seq }) => seq)).toEqual([0, 2, 3, 5, 6]);
+  expect(tellingChain(story.slice(0, 5)).map(({ seq }) => seq)).toEqual([0, 2, 3, 4]);
+});
+
+test("the headline is the first telling event of the step, or the event itself when events are stepped through", () => {
+  const rows = rowsOf([
+    event(7, "timer.set", undefined, 9),
+    event(8, "list.response", 7, 9),
+    event(9, "fifo.enqueue", 8, 9),
+  ]);
+  expect(headlineOf(rows, { seq: 9 }, false)?.seq).toBe(8);
+  expect(headlineOf(rows, { seq: 9 }, true)?.seq).toBe(9);
+  expect(headlineOf(rows, { seq: 7 }, false)?.seq).toBe(7);
+  expect(headlineOf(rows, { seq: 4 }, false)).toBeUndefined();
+});
+
+test("a headline is explained by its own past, not by what followed in the same step", () => {
+  expect(chainTo(story, story[3]).map(({ seq }) => seq)).toEqual([0, 1, 2, 3]);
+});
+
+test("because names the nearest telling cause, and a person's deed when that lies further back", () => {
+  expect(becauseOf(story)).toEqual({ cause: story[5], root: story[0] });
+  expect(becauseOf(story.slice(0, 3))).toEqual({ cause: story[0], root: undefined });
+  expect(becauseOf(story.slice(0, 1))).toEqual({ cause: undefined, root: undefined });
+});
+
+test("a long chain is folded in its middle, and the numbers stay those of the whole", () => {
+  const links = foldedChain(story, 3);
+  expect(links.map((link) => (link.type === "more" ? `+${link.count}` : link.number))).toEqual([1, "+2", 4, 5]);
+  expect(foldedChain(story, 5)).toHaveLength(5);
+});
+
+test("what is not in the past is news from after the beginning that the chain does not hold", () => {
+  const aside = [
+    event(7, "list.response", undefined),
+    event(8, "machine.transition", 7),
+    event(9, "etcd.commit", undefined),
+  ];
+  const rows = rowsOf([...story, ...aside]);
+  expect(notInPast(rows, story, { seq: 9 }, 5).map(({ seq }) => seq)).toEqual([7, 9]);
+  expect(notInPast(rows, story, { seq: 9 }, 1).map(({ seq }) => seq)).toEqual([9]);
+  expect(notInPast(rows, story, { seq: 6 }, 5)).toEqual([]);
+});

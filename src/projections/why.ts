@@ -1,0 +1,108 @@
+/** What the explanations need to know of an event. */
+export type CausedEvent = {
+  readonly seq: number;
+  readonly step: number;
+  readonly at: number;
+  readonly actor: string;
+  readonly cause: number | undefined;
+  readonly fact: { readonly type: string } & Readonly<Record<string, unknown>>;
+};
+
+/** Bookkeeping of charts and timers, and steps that only lead from one telling event to the next. */
+const SILENT: readonly RegExp[] = [
+  /^machine\./,
+  /^timer\./,
+  /^process\.done$/,
+  /^queue\.enqueued$/,
+  /^reconcile\.phase$/,
+  /^api\.request$/,
+  /^handler\.return$/,
+];
+
+/** Events that bring news to somewhere: what a reader expects to have had a part in what came later. */
+const NEWS =
+  /^(etcd\.commit|list\.(response|failed)|watch\.(event|refused)|store\.write|fault\.(start|hit)|user\.edit|stream\.(lost|held))$/;
+
+/** Whether an event is worth a number of its own in an explanation. */
+export function isTelling(event: CausedEvent): boolean {
+  return !SILENT.some((pattern) => pattern.test(event.fact.type));
+}
+
+/** The causal past without its bookkeeping; the explained event itself always stays, as the last one. */
+export function tellingChain<Event extends CausedEvent>(chain: readonly Event[]): readonly Event[] {
+  const last = chain.at(-1);
+  return chain.filter((event) => event === last || isTelling(event));
+}
+
+/**
+ * The event that the headline tells: of all events of a step, the first telling one, from which the others follow. When
+ * single events are stepped through, the event at the cursor itself.
+ */
+export function headlineOf<Event extends CausedEvent>(
+  rows: ReadonlyMap<number, Event>,
+  cursor: { readonly seq: number },
+  byEvent: boolean,
+): Event | undefined {
+  const last = rows.get(cursor.seq);
+  if (last === undefined || byEvent) return last;
+  let headline: Event | undefined;
+  for (let row: Event | undefined = last; row !== undefined && row.step === last.step; row = rows.get(row.seq - 1)) {
+    if (isTelling(row)) headline = row;
+  }
+  return headline ?? last;
+}
+
+/** The chain as far as the headline: what is explained is what is told. */
+export function chainTo<Event extends CausedEvent>(
+  chain: readonly Event[],
+  headline: Event | undefined,
+): readonly Event[] {
+  const index = chain.findIndex(({ seq }) => seq === headline?.seq);
+  return index === -1 ? chain : chain.slice(0, index + 1);
+}
+
+/** Why something happened, in two links: what led to it directly, and the deed of a person at the beginning, if there is one. */
+export type Because<Event> = { readonly cause: Event | undefined; readonly root: Event | undefined };
+
+/** The nearest telling cause of a chain's last event, and the edit or fault that it began with. */
+export function becauseOf<Event extends CausedEvent>(chain: readonly Event[]): Because<Event> {
+  const past = tellingChain(chain).slice(0, -1);
+  const cause = past.at(-1);
+  const deed = past.findLast(({ fact }) => /^(user|fault)\./.test(fact.type));
+  return { cause, root: deed === cause ? undefined : deed };
+}
+
+/** One place in a shortened explanation: an event with its number, or how many were left out. */
+export type Link<Event> =
+  | { readonly type: "event"; readonly number: number; readonly event: Event }
+  | { readonly type: "more"; readonly count: number };
+
+/** The telling chain with its middle folded when it is longer than `most`. */
+export function foldedChain<Event extends CausedEvent>(chain: readonly Event[], most: number): readonly Link<Event>[] {
+  const all = tellingChain(chain).map((event, index): Link<Event> => ({ type: "event", number: index + 1, event }));
+  if (all.length <= most) return all;
+  const head = Math.ceil((most - 1) / 3);
+  const tail = most - head;
+  return [...all.slice(0, head), { type: "more", count: all.length - head - tail }, ...all.slice(-tail)];
+}
+
+/**
+ * What one might take for a cause and is none: news that arrived somewhere after the chain began, up to the cursor,
+ * without being part of it. Newest last, at most `most`.
+ */
+export function notInPast<Event extends CausedEvent>(
+  rows: ReadonlyMap<number, Event>,
+  chain: readonly Event[],
+  cursor: { readonly seq: number },
+  most: number,
+): readonly Event[] {
+  const past = new Set(chain.map(({ seq }) => seq));
+  const first = chain[0]?.seq ?? cursor.seq;
+  const found: Event[] = [];
+  for (let seq = cursor.seq; seq > first && found.length < most; seq--) {
+    const row = rows.get(seq);
+    if (row === undefined) break;
+    if (!past.has(seq) && NEWS.test(row.fact.type)) found.unshift(row);
+  }
+  return found;
+}

@@ -1,0 +1,59 @@
+import { useEffect, useMemo, useRef, useState } from "react";
+import { lineMetrics } from "../../projections/node-lines.ts";
+import { layoutPipeline, type PageSize } from "../../projections/pipeline-layout.ts";
+import { useApp } from "../app-context.tsx";
+import { FlowMarks } from "./flow-marks.tsx";
+import { PipelineSettingProvider } from "./pipeline-context.tsx";
+import { PipelineGraph } from "./pipeline-graph.tsx";
+import styles from "./pipeline-pane.module.css";
+import { PipelineStack } from "./pipeline-stack.tsx";
+import { usePageSize } from "./use-page-size.ts";
+import { useScope } from "./use-scope.ts";
+import { ZoneLine } from "./zone-line.tsx";
+
+/** The loop from etcd to reconcile, as a graph or, on a phone, as a stack. */
+export function PipelinePane() {
+  const size = usePageSize();
+  const pane = useRef<HTMLDivElement>(null);
+  const box = usePaneSize(pane);
+  const { scope, pinned, pin } = useScope();
+  const servers = useApp((state) => serverNames(state.frame.current?.servers));
+  const layout = useMemo(() => layoutFor(size, box, servers), [size, box, servers]);
+  const setting = useMemo(() => ({ scope, size, metrics: lineMetrics(size), layout }), [scope, size, layout]);
+  return (
+    <PipelineSettingProvider setting={setting}>
+      <div ref={pane} className={styles.pane} data-pipeline data-size={size}>
+        <FlowMarks />
+        <ZoneLine pinned={pinned} onPin={pin} />
+        {size === "XS" && <PipelineStack servers={servers} />}
+        {layout !== undefined && <PipelineGraph layout={layout} />}
+      </div>
+    </PipelineSettingProvider>
+  );
+}
+
+type Box = { readonly width: number; readonly height: number };
+
+function layoutFor(size: PageSize, box: Box, servers: string) {
+  return size === "XS" || box.height <= 0 ? undefined : layoutPipeline(size, box, servers.split(" "));
+}
+
+function serverNames(servers: readonly { readonly id: string }[] | undefined): string {
+  return servers === undefined ? "a" : servers.map(({ id }) => id).join(" ");
+}
+
+/** The size of the pane, followed as long as it is on the page. */
+function usePaneSize(pane: React.RefObject<HTMLDivElement | null>): Box {
+  const [box, setBox] = useState<Box>({ width: 0, height: 0 });
+  useEffect(() => {
+    if (pane.current === null) return;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry === undefined) return;
+      const { width, height } = entry.contentRect;
+      setBox((old) => (old.width === width && old.height === height ? old : { width, height }));
+    });
+    observer.observe(pane.current);
+    return () => observer.disconnect();
+  }, [pane]);
+  return box;
+}

@@ -1,0 +1,105 @@
+import { memo, type ReactNode } from "react";
+import { isLive } from "../../projections/pipeline-reading.ts";
+import type { ServerLine } from "../../projections/read-server.ts";
+import type { RequestFrame, StreamFrame } from "../../store/run-types.ts";
+import { useMessages } from "../messages-context.tsx";
+import { Icon } from "../widgets/icon.tsx";
+import { NodeCard } from "./node-card.tsx";
+import type { NodeProps } from "./node-props.ts";
+import { RingWindow } from "./ring-window.tsx";
+import { Label, Row } from "./row.tsx";
+import styles from "./rows.module.css";
+import { useReading } from "./use-reading.ts";
+
+/** One API server: its watch cache's window, its watchers, its newest requests. */
+export const ServerNode = memo(function ServerNode({ name, width, height }: NodeProps) {
+  const texts = useMessages().pipeline;
+  const reading = useReading("server", name, height);
+  const inFlight = reading?.inFlight ?? 0;
+  const fact =
+    reading?.state === "up" && inFlight > 0 ? texts.inFlight(inFlight) : texts.serverStates[reading?.state ?? "up"];
+  const live = reading !== undefined && isLive(reading);
+  return (
+    <NodeCard
+      id={`server/${name}`}
+      part="server"
+      name={name}
+      sub={name}
+      fact={fact}
+      tone={reading?.tone ?? "idle"}
+      live={live}
+      height={height}
+    >
+      {reading?.lines.map(({ id, content, changed }) => (
+        <ServerRow key={id} content={content} changed={changed} width={width} />
+      ))}
+    </NodeCard>
+  );
+});
+
+type RowProps = { readonly content: ServerLine; readonly changed: boolean; readonly width: number };
+
+function ServerRow({ content, changed, width }: RowProps) {
+  const texts = useMessages().pipeline;
+  switch (content.type) {
+    case "cache":
+      return <Label right={texts.kept(content.kept, content.capacity)}>{texts.watchCache(content.kind)}</Label>;
+    case "ring":
+      return (
+        <div className={styles.figure}>
+          <RingWindow ring={content.ring} width={width - 18} />
+        </div>
+      );
+    case "rule":
+      return <hr className={styles.rule} />;
+    case "title":
+      return <Label>{content.of === "watchers" ? texts.watchers : texts.requests}</Label>;
+    case "none":
+      return <Label>{content.of === "watchers" ? texts.noWatchers : texts.noRequests}</Label>;
+    case "watcher":
+      return (
+        <Row tone={content.tone} changed={changed} value={<StreamState stream={content.stream} />}>
+          <span className={`${styles.key} ${styles.mono}`}>
+            {content.stream.client} · {content.stream.kind}
+          </span>
+        </Row>
+      );
+    case "request":
+      return (
+        <Row tone={content.tone} changed={changed} value={<RequestState request={content.request} />}>
+          <span className={`${styles.key} ${styles.mono}`}>{requestText(content.request, content.ofShownKind)}</span>
+        </Row>
+      );
+  }
+}
+
+function StreamState({ stream }: { readonly stream: StreamFrame }) {
+  const texts = useMessages().pipeline.streamStates;
+  if (stream.state === "open") return `@${stream.rv}`;
+  return stream.state === "closed" ? texts.closed(stream.closedBy) : texts[stream.state];
+}
+
+function RequestState({ request }: { readonly request: RequestFrame }): ReactNode {
+  const texts = useMessages().pipeline;
+  if (request.state !== "done") return texts.requestStates[request.state];
+  return (
+    <span className={styles.flag}>
+      {answerText(request)}
+      {request.fault && <Icon name="fault" tone="fault" />}
+    </span>
+  );
+}
+
+/** The version in an answer in words (`4 objects at 900`), if there is one. */
+function answerText({ code, answer, verb }: RequestFrame): string {
+  const version = /(\d+)$/.exec(answer)?.[1];
+  return code >= 200 && code < 300 && version !== undefined && verb === "list"
+    ? `${code} · rv ${version}`
+    : String(code);
+}
+
+/** `LIST 612` for the kind on the screen, `CREATE Pod` for a write. */
+function requestText({ verb, kind, rv }: RequestFrame, ofShownKind: boolean): string {
+  const asks = verb === "list" || verb === "watch";
+  return `${verb.toUpperCase()} ${asks && ofShownKind ? rv || '""' : kind}`;
+}

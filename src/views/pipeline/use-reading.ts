@@ -1,0 +1,52 @@
+import { useMemo } from "react";
+import type { NodeSpec, Readings, ReadPart, View } from "../../projections/pipeline-reading.ts";
+import { readNode } from "../../projections/pipeline-reading.ts";
+import { readWire, type Wire } from "../../projections/pipeline-wires.ts";
+import type { AppState } from "../../store/app-state.ts";
+import { useApp } from "../app-context.tsx";
+import { type PipelineSetting, usePipelineSetting } from "./pipeline-context.tsx";
+
+/** What a node shows now. The same object comes back as long as its content is the same, so a node is drawn only when it changed. */
+export function useReading<P extends ReadPart>(part: P, name: string, height: number): Readings[P] | undefined {
+  const setting = usePipelineSetting();
+  const select = useMemo(() => {
+    const node: NodeSpec<P> = { part, name, height };
+    return keeping((state) => {
+      const view = viewOf(state, setting);
+      return view === undefined ? undefined : readNode(view, node);
+    });
+  }, [setting, part, name, height]);
+  return useApp(select);
+}
+
+/** What a wire looks like now; undefined when it is not there. */
+export function useWire(id: string): Wire | undefined {
+  const setting = usePipelineSetting();
+  const select = useMemo(
+    () =>
+      keeping((state) => {
+        const view = viewOf(state, setting);
+        return view === undefined || setting.layout === undefined ? undefined : readWire(view, setting.layout, id);
+      }),
+    [setting, id],
+  );
+  return useApp(select);
+}
+
+function viewOf({ frame }: AppState, { scope, metrics }: PipelineSetting): View | undefined {
+  if (frame.current === undefined) return undefined;
+  return { frame: frame.current, before: frame.moved === "jump" ? undefined : frame.previous, scope, metrics };
+}
+
+/** A selector that reads once per frame and keeps its last answer while the content stays equal. */
+export function keeping<T>(read: (state: AppState) => T): (state: AppState) => T {
+  let last: { readonly frame: AppState["frame"]; readonly value: T; readonly text: string } | undefined;
+  return (state) => {
+    if (last?.frame === state.frame) return last.value;
+    const value = read(state);
+    const text = JSON.stringify(value) ?? "";
+    last =
+      last !== undefined && last.text === text ? { ...last, frame: state.frame } : { frame: state.frame, value, text };
+    return last.value;
+  };
+}

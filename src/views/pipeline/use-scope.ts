@@ -1,0 +1,58 @@
+import { useCallback, useMemo, useState } from "react";
+import type { Scope } from "../../projections/node-lines.ts";
+import { scopeOfActor } from "../../projections/node-of-event.ts";
+import type { AppState } from "../../store/app-state.ts";
+import { activeActor } from "../../store/selectors.ts";
+import { useApp } from "../app-context.tsx";
+
+/** Which process and informer the pipeline shows, and whether somebody holds it there. */
+export type ScopeChoice = {
+  readonly scope: Scope;
+  readonly pinned: boolean;
+  /** Holds a scope; the one that is held already is let go. */
+  readonly pin: (scope: Scope) => void;
+};
+
+/** Follows what happens from one informer to another, unless somebody chose one. */
+export function useScope(): ScopeChoice {
+  const [followed, setFollowed] = useState("");
+  const [pinned, setPinned] = useState("");
+  const known = useApp(knownScopes);
+  const wanted = useApp((state) => (state.view.playing ? "" : wantedScope(state)));
+  const next = completed(wanted === "" ? followed : wanted, followed, known);
+  if (next !== followed) setFollowed(next);
+  const shown = pinned !== "" && known.includes(pinned) ? pinned : next;
+  const pin = useCallback(({ process, kind }: Scope) => {
+    const chosen = `${process} ${kind}`;
+    setPinned((old) => (old === chosen ? "" : chosen));
+  }, []);
+  return useMemo(() => ({ scope: scopeFrom(shown), pinned: shown === pinned, pin }), [shown, pinned, pin]);
+}
+
+/** All scopes of the frame, as one text, so that the selector's value is stable. */
+function knownScopes({ frame }: AppState): string {
+  const processes = frame.current?.processes ?? [];
+  return processes.flatMap(({ name, informers }) => informers.map(({ kind }) => `${name} ${kind}`)).join("\n");
+}
+
+/** The scope that the active actor belongs to: both words, the process alone, or nothing. */
+function wantedScope(state: AppState): string {
+  const actor = activeActor(state);
+  if (actor === undefined) return "";
+  const { process, kind } = scopeOfActor(actor, state.frame.current?.processes ?? []);
+  return process === undefined ? "" : kind === undefined ? process : `${process} ${kind}`;
+}
+
+/** A whole scope that exists: the wish, else another informer of the wished process, else what was shown, else the first. */
+function completed(wish: string, shown: string, known: string): string {
+  const all = known.split("\n");
+  if (all.includes(wish)) return wish;
+  const ofProcess = all.filter((each) => each.startsWith(`${wish} `));
+  if (ofProcess.includes(shown)) return shown;
+  return ofProcess.at(-1) ?? (all.includes(shown) ? shown : (all.at(-1) ?? ""));
+}
+
+function scopeFrom(text: string): Scope {
+  const [process = "", kind = ""] = text.split(" ");
+  return { process, kind };
+}
