@@ -9,7 +9,19 @@ import {
 import type { JitterMode } from "../simulation/kernel/random.ts";
 import type { CustomKind } from "../simulation/kubernetes/kind-registry.ts";
 import { QUEUE_KINDS } from "./run-spec.ts";
-import { duration, fields, kindName, label, listOf, numeric, oneOf, whole, words, yesNo } from "./schema-parts.ts";
+import {
+  duration,
+  fields,
+  jsonObject,
+  kindName,
+  label,
+  listOf,
+  numeric,
+  oneOf,
+  whole,
+  words,
+  yesNo,
+} from "./schema-parts.ts";
 
 const podTiming = fields({
   schedule: v.optional(duration, "20ms"),
@@ -152,6 +164,7 @@ export const controllerSchema = v.pipe(
     watches: v.pipe(listOf(watch, 10), v.minLength(1, "A controller needs something to watch.")),
     clientQps: v.optional(numeric(0, 10_000), 0),
     clientBurst: v.optional(whole(1, 10_000), 30),
+    options: v.optional(jsonObject, {}),
   }),
   v.transform((input): ControllerSpec => ({ ...input, queue: input.queue })),
 );

@@ -1,7 +1,7 @@
 import type { Micros } from "../../base/time.ts";
 import type { JitterMode } from "../kernel/random.ts";
 import type { CustomKind } from "../kubernetes/kind-registry.ts";
-import type { DraftObject } from "../kubernetes/object.ts";
+import type { DraftObject, JsonObject } from "../kubernetes/object.ts";
 import type { Action } from "./actions.ts";
 import type { EventMatcher } from "./matcher.ts";
 
@@ -133,6 +133,8 @@ export type ControllerSpec = {
   /** Requests per second of the client-side limiter; 0 = no limiter. */
   readonly clientQps: number;
   readonly clientBurst: number;
+  /** Options of the reconciler; see its file in `simulation/controllers`. */
+  readonly options: JsonObject;
 };
 
 /** The parts of a library generation that differ. */

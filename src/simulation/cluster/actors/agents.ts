@@ -64,9 +64,9 @@ export function agentSaw(turn: ClusterTurn, name: string, event: WatchEvent): vo
     changeAgent(turn, name, { pods: withoutKey(pods, key) });
     return;
   }
-  const isNew = valueAt(pods, key)?.metadata.resourceVersion !== rv;
+  const before = valueAt(pods, key);
   changeAgent(turn, name, { pods: withEntry(pods, key, pod) });
-  if (isNew) react(turn, name, pod);
+  if (before?.metadata.resourceVersion !== rv) react(turn, name, pod, before);
 }
 
 /** The agent's stream ended: it watches on from where it was. */
@@ -105,9 +105,9 @@ export function agentWrites(turn: ClusterTurn, name: string, request: ApiRequest
   sendCall(turn, { client: name, request, replyTo: { type: "agentWrite", agent: name } });
 }
 
-function react(turn: ClusterTurn, name: string, pod: KubeObject): void {
+function react(turn: ClusterTurn, name: string, pod: KubeObject, before: KubeObject | undefined): void {
   const { role } = agentNamed(turn, name);
-  if (role.type === "kubelet") return podSeen(turn, pod);
+  if (role.type === "kubelet") return podSeen(turn, pod, before);
   const isWaiting = jsonAt(pod.spec, "nodeName") === undefined && pod.metadata.deletionTimestamp === undefined;
   if (!isWaiting) return;
   const { schedule } = clusterOf(turn).plan.timing.pod;

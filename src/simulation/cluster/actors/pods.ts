@@ -1,12 +1,14 @@
 import { unreachable } from "../../../base/assert.ts";
 import type { Effect } from "../../kernel/machine.ts";
 import { chartOf, dismiss, dispatch, launch, post } from "../../kernel/turn.ts";
+import { setCondition } from "../../kubernetes/condition.ts";
 import { type Json, jsonAt, type KubeObject } from "../../kubernetes/object.ts";
 import { keyOf, type ObjectKey } from "../../kubernetes/object-key.ts";
 import { formatTimestamp } from "../../kubernetes/timestamp.ts";
-import type { PodEffect, PodEvent, PodFirstSeen, PodInput } from "../../machines/pod.ts";
+import type { PodEffect, PodEvent, PodFirstSeen, PodInput, PodReason, RestartPolicy } from "../../machines/pod.ts";
 import { type ClusterTurn, clusterOf } from "../cluster.ts";
 import { etcdGet } from "../etcd.ts";
+import { isReady } from "../object-status.ts";
 import type { ApiRequest } from "../server/request.ts";
 import { kubeletOf, podActor } from "./names.ts";
 
@@ -20,14 +22,17 @@ export function podCommitted(turn: ClusterTurn, verb: "create" | "update" | "del
   }
 }
 
-/** The kubelet of its node sees a pod, for the first time or changed. */
-export function podSeen(turn: ClusterTurn, pod: KubeObject): void {
+/** The kubelet of its node sees a pod: for the first time, or changed from what it saw before. */
+export function podSeen(turn: ClusterTurn, pod: KubeObject, before: KubeObject | undefined): void {
   const actor = podActor(keyOf(pod));
   const chart = chartOf(turn, actor);
   if (chart === undefined) return;
   if (chart.snapshot.matches({ pending: "unscheduled" })) tellPod(turn, keyOf(pod), { type: "scheduled" });
   const { deletionTimestamp, deletionGracePeriodSeconds = 0 } = pod.metadata;
-  if (deletionTimestamp === undefined || chart.snapshot.matches("terminating")) return;
+  const isNews =
+    deletionTimestamp !== before?.metadata.deletionTimestamp ||
+    deletionGracePeriodSeconds !== before?.metadata.deletionGracePeriodSeconds;
+  if (deletionTimestamp === undefined || !isNews) return;
   tellPod(turn, keyOf(pod), {
     type: "deletionMarked",
     graceMs: deletionGracePeriodSeconds * 1_000,
@@ -76,22 +81,47 @@ function statusPatch(
 ): Json {
   const now = formatTimestamp(turn.world.now);
   const { phase, ready, reason, restarts } = report;
-  const condition = { type: "Ready", status: ready ? "True" : "False", lastTransitionTime: now };
-  const state: Json = reason === "" ? { running: { startedAt: now } } : { waiting: { reason } };
+  const old = jsonAt(pod.status, "conditions");
+  const conditions = setCondition(
+    Array.isArray(old) ? old : [],
+    { type: "Ready", status: ready ? "True" : "False" },
+    now,
+  );
   const startTime = jsonAt(pod.status, "startTime") ?? now;
-  const containerStatuses = [{ name: "app", ready, restartCount: restarts, state }];
-  return { status: { phase, startTime, conditions: [condition], containerStatuses } };
+  const containerStatuses = [{ name: "app", ready, restartCount: restarts, state: containerState(reason, now) }];
+  return { status: { phase, startTime, conditions, containerStatuses } };
+}
+
+/** A container that is in back-off or not made yet waits; one that ended is terminated. */
+function containerState(reason: PodReason, now: string): Json {
+  switch (reason) {
+    case "":
+      return { running: { startedAt: now } };
+    case "Completed":
+    case "Error":
+      return { terminated: { reason, exitCode: reason === "Completed" ? 0 : 1, finishedAt: now } };
+    case "ContainerCreating":
+    case "CrashLoopBackOff":
+      return { waiting: { reason } };
+    default:
+      return unreachable(reason);
+  }
 }
 
 function inputFor(turn: ClusterTurn, pod: KubeObject): PodInput {
   const { start, ready, stop } = clusterOf(turn).plan.timing.pod;
   return {
     firstSeen: firstSeen(pod),
-    restartPolicy: "Always",
+    restartPolicy: restartPolicyOf(pod),
     startMs: start / 1_000,
     readyMs: ready / 1_000,
     stopMs: stop / 1_000,
   };
+}
+
+function restartPolicyOf(pod: KubeObject): RestartPolicy {
+  const policy = jsonAt(pod.spec, "restartPolicy");
+  return policy === "OnFailure" || policy === "Never" ? policy : "Always";
 }
 
 function firstSeen(pod: KubeObject): PodFirstSeen {
@@ -100,12 +130,4 @@ function firstSeen(pod: KubeObject): PodFirstSeen {
   if (phase === "Failed") return "failed";
   if (phase === "Running") return isReady(pod) ? "ready" : "running";
   return typeof jsonAt(pod.spec, "nodeName") === "string" ? "assigned" : "unscheduled";
-}
-
-function isReady(pod: KubeObject): boolean {
-  const conditions = jsonAt(pod.status, "conditions");
-  return (
-    Array.isArray(conditions) &&
-    conditions.some((each: Json) => jsonAt(each, "type") === "Ready" && jsonAt(each, "status") === "True")
-  );
 }

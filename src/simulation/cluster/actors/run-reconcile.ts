@@ -22,7 +22,7 @@ export function resumeRun(turn: ClusterTurn, process: string, worker: number): v
   const { spec } = processNamed(turn, process);
   const kind = defined(turn.domain.reconcilers[spec.reconciler], `reconciler ${spec.reconciler}`);
   const { key, journal, startedAt } = activeRun(turn, process, worker);
-  const run = kind.reconcile({ key, now: startedAt, options: {} });
+  const run = kind.reconcile({ key, now: startedAt, options: spec.options });
   let step = run.next();
   for (const answer of journal) step = run.next(answer);
   while (step.done !== true) {
