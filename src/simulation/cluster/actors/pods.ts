@@ -82,14 +82,17 @@ function statusPatch(
   const now = formatTimestamp(turn.world.now);
   const { phase, ready, reason, restarts } = report;
   const old = jsonAt(pod.status, "conditions");
-  const conditions = setCondition(
-    Array.isArray(old) ? old : [],
-    { type: "Ready", status: ready ? "True" : "False" },
-    now,
-  );
+  const conditions = setCondition(Array.isArray(old) ? old : [], readiness(ready), now);
   const startTime = jsonAt(pod.status, "startTime") ?? now;
   const containerStatuses = [{ name: "app", ready, restartCount: restarts, state: containerState(reason, now) }];
   return { status: { phase, startTime, conditions, containerStatuses } };
+}
+
+/** The condition Ready, with the kubelet's words (`kk:pkg/kubelet/status/generate.go:GeneratePodReadyCondition`). */
+function readiness(ready: boolean) {
+  if (ready) return { type: "Ready", status: "True", reason: "", message: "" } as const;
+  const message = "containers with unready status: [app]";
+  return { type: "Ready", status: "False", reason: "ContainersNotReady", message } as const;
 }
 
 /** A container that is in back-off or not made yet waits; one that ended is terminated. */
