@@ -218,3 +218,6 @@ export const scenarioSchema = v.pipe(
     }),
   ),
 );
+
+/** Parts that come up again and again, by the names under which the JSON Schema defines them. */
+export const namedSchemas = { duration, manifest, event: matcher, moment, action: actionSchema };
