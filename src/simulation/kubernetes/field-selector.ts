@@ -13,9 +13,6 @@ export type FieldRequirement = {
 /** A conjunction of requirements. The empty one matches every object. */
 export type FieldSelector = readonly FieldRequirement[];
 
-/** Matches every object. */
-export const everyField: FieldSelector = [];
-
 /** Whether the object's fields satisfy the selector (`am:fields/selector.go @v0.36.3`). */
 export function matchesFields(selector: FieldSelector, object: KubeObject): boolean {
   return selector.every((requirement) => (fieldText(object, requirement) === requirement.value) === requirement.equal);

@@ -49,7 +49,7 @@ export function forbidden(info: KindInfo, access: RefusedAccess): Status {
 }
 
 /** 403 with any text, as admission plugins answer (`am:api/errors/errors.go:NewForbidden`). */
-export function forbiddenWith(info: KindInfo, name: string | undefined, text: string): Status {
+function forbiddenWith(info: KindInfo, name: string | undefined, text: string): Status {
   const subject = name === undefined ? resourceName(info) : `${resourceName(info)} "${name}"`;
   return failure(403, "Forbidden", `${subject} is forbidden: ${text}`, subjectOf(info, name));
 }
@@ -109,7 +109,7 @@ export function conflict(info: KindInfo, name: string): Status {
 }
 
 /** 409 with any text (`am:api/errors/errors.go:NewConflict`). */
-export function conflictWith(info: KindInfo, name: string, text: string): Status {
+function conflictWith(info: KindInfo, name: string, text: string): Status {
   const message = `Operation cannot be fulfilled on ${resourceName(info)} "${name}": ${text}`;
   return failure(409, "Conflict", message, subjectOf(info, name));
 }

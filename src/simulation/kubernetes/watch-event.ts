@@ -17,9 +17,6 @@ export type WatchEvent =
   | { readonly type: "BOOKMARK"; readonly object: BookmarkObject }
   | { readonly type: "ERROR"; readonly object: Status };
 
-/** The types of events that carry an object of the watched kind. */
-export type ObjectEventType = "ADDED" | "MODIFIED" | "DELETED";
-
 /** True for the BOOKMARK that says that all initial objects were sent. */
 export function isInitialEventsEnd(event: WatchEvent): boolean {
   return event.type === "BOOKMARK" && event.object.metadata.annotations?.[initialEventsEndAnnotation] === "true";
