@@ -4,9 +4,11 @@ import { expect, test } from "vitest";
 import { digestText } from "../base/digest.ts";
 import type { ClusterEvent } from "../simulation/cluster/cluster.ts";
 import { stockScenario, stockScenarios } from "./catalog.ts";
-import { checkExpectations, indexOfMoment } from "./expect.ts";
+import { checkStory } from "./check-story.ts";
+import { checkExpectations } from "./expect.ts";
 import { type HeadlessEnd, objectsIn, runHeadless } from "./headless-run.ts";
 import { type Overrides, planOf } from "./plan-of.ts";
+import { textOfPath } from "./problem-path.ts";
 import { readScenario } from "./read-scenario.ts";
 import type { Scenario } from "./scenario.ts";
 import { STOCK_IDS } from "./stock-ids.ts";
@@ -20,27 +22,11 @@ function run(scenario: Scenario, overrides: Overrides = {}): Ran {
   return { ...ended, trace };
 }
 
-/** What a run lacks: chapters that do not come, or not in order, steps of the script that never happen, expectations that are not met. */
+/** What a run lacks: chapters and answers that do not come in order, steps of the script that never happen, expectations that are not met. */
 function lacks(scenario: Scenario, { trace, world, end }: Ran): readonly string[] {
-  const begins = scenario.chapters.map(({ on }) => indexOfMoment(trace, on));
-  const answers = scenario.chapters.map(({ ask }) => (ask === undefined ? 0 : indexOfMoment(trace, ask.answerOn)));
   return [
     ...(end === "bound" ? ["it does not end"] : []),
-    ...begins.flatMap((at, index) => (at === undefined ? [`chapter ${index + 1} never begins`] : [])),
-    ...begins.flatMap((at, index) =>
-      (at ?? 0) < (begins[index - 1] ?? 0) ? [`chapter ${index + 1} begins before the one before it`] : [],
-    ),
-    ...answers.flatMap((at, index) =>
-      at === undefined ? [`the question of chapter ${index + 1} is never answered`] : [],
-    ),
-    ...answers.flatMap((at, index) =>
-      at !== undefined && at > 0 && at <= (begins[index] ?? 0)
-        ? [`the question of chapter ${index + 1} is answered before it is asked`]
-        : [],
-    ),
-    ...scenario.script.flatMap(({ when }, index) =>
-      when.type === "on" && indexOfMoment(trace, when) === undefined ? [`then[${index}] never happens`] : [],
-    ),
+    ...checkStory(scenario, trace).map(({ path, message }) => `${textOfPath(path)}: ${message}`),
     ...checkExpectations(scenario.expect, trace, objectsIn(world))
       .filter(({ met }) => !met)
       .map(({ index, wanted, found }) => `expect[${index}]: wanted ${wanted}, found ${found}`),
