@@ -24,9 +24,9 @@ export type PlainData = {
 /** Largest text that is read, in UTF-16 units. */
 export const LONGEST_TEXT = 1_000_000;
 /** Lines, brackets, commas, colons and the like: what the time to read a text grows with. */
-export const MOST_MARKS = 30_000;
+const MOST_MARKS = 30_000;
 /** Values in the whole file, aliases written out. */
-export const MOST_VALUES = 20_000;
+const MOST_VALUES = 20_000;
 /** Lists and groups inside each other. */
 export const DEEPEST = 40;
 

@@ -13,7 +13,7 @@ const GENERATIONS: Readonly<Record<ProfileName, Generation>> = {
 export type Overrides = { readonly profile?: ProfileName; readonly parts?: ProfileParts; readonly seed?: number };
 
 /** The generation that a run simulates: its profile, then the scenario's parts, then its own. */
-export function generationOf(scenario: Scenario, { profile, parts }: Overrides): Generation {
+function generationOf(scenario: Scenario, { profile, parts }: Overrides): Generation {
   return { ...GENERATIONS[profile ?? scenario.profile], ...scenario.parts, ...parts };
 }
 

@@ -144,7 +144,7 @@ const processFaults = {
 const entries = { ...edits, ...watchFaults, ...requestFaults, ...serverFaults, ...processFaults };
 
 /** The names of all actions, as a script writes them. */
-export const ACTION_NAMES: readonly string[] = Object.keys(entries);
+const ACTION_NAMES: readonly string[] = Object.keys(entries);
 
 /** An action as a script writes it: its name, and its fields below. */
 export const actionSchema = v.pipe(

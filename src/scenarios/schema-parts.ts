@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { type Micros, micros } from "../base/time.ts";
 import type { EventMatcher } from "../simulation/cluster/matcher.ts";
-import type { DraftObject, Json, JsonObject } from "../simulation/kubernetes/object.ts";
+import type { DraftObject, JsonObject } from "../simulation/kubernetes/object.ts";
 import { suggestion } from "./closest.ts";
 import type { LocalizedText, Moment } from "./scenario.ts";
 
@@ -158,12 +158,6 @@ export function localized(longest: number) {
     v.transform((text): LocalizedText => (typeof text === "string" ? { en: text, zh: text } : text)),
   );
 }
-
-/** Any plain data. */
-export const json = v.pipe(
-  v.unknown(),
-  v.transform((value) => value as Json), // the reader of the file makes nothing else
-);
 
 /** A group of plain data. */
 export const jsonObject = v.custom<JsonObject>(

@@ -66,7 +66,7 @@ export function decodeHandLink(text: string): OpenedLink {
 
 function readValues(id: string, values: ReadonlyMap<string, string>): OpenedLink {
   const seed = read(values, "seed", readSeed);
-  const cursor = read(values, "at", readPlace);
+  const cursor = read(values, "at", parsePlace);
   const profile = read(values, "profile", (text): ProfileName | undefined => PROFILES.find((one) => one === text));
   const watchList = read(values, "watchlist", (text) => (text === "on" ? true : text === "off" ? false : undefined));
   const fifo = read(values, "fifo", (text) =>
@@ -126,7 +126,8 @@ function readSeed(text: string): number | undefined {
   return seed >= 0 && seed <= 4_294_967_295 ? seed : undefined;
 }
 
-function readPlace(text: string): SharedCursor | undefined {
+/** Reads a place as hand-written links have it; the opposite of `placeText`. */
+export function parsePlace(text: string): SharedCursor | undefined {
   if (text === "end" || text === "start") return { type: text };
   const [, letter, digits] = /^([esc])(\d{1,15})$/.exec(text) ?? [];
   const number = Number(digits);

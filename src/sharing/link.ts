@@ -22,9 +22,6 @@ const DEFLATED = 1;
 export const LONGEST_LINK = 400_000;
 /** What an inner layer may unpack to, in bytes. */
 const LARGEST_INNER = 4_000_000;
-/** Beyond this a chat program may cut the link: offer a file instead. */
-export const COMFORTABLE_LINK = 1_900;
-
 /** The link to a run, without the `#`. */
 export function encodeLink(run: SharedRun): string {
   const { scenario } = run.spec;

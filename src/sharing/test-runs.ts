@@ -125,7 +125,7 @@ const actions: { readonly [Type in Action["type"]]: fc.Arbitrary<Extract<Action,
 };
 
 /** Any kind of action. */
-export const anyAction: fc.Arbitrary<Action> = fc.oneof(...Object.values(actions));
+const anyAction: fc.Arbitrary<Action> = fc.oneof(...Object.values(actions));
 
 const anyInputs: fc.Arbitrary<readonly Input[]> = fc
   .array(fc.tuple(fc.nat(2_000), anyAction), { maxLength: 12 })
