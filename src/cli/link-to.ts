@@ -1,0 +1,43 @@
+import { engineVersion } from "../base/engine-version.ts";
+import { planOf } from "../scenarios/plan-of.ts";
+import type { RunSpec } from "../scenarios/run-spec.ts";
+import { Run } from "../session/run.ts";
+import { parsePlace } from "../sharing/hand-link.ts";
+import { encodeLink } from "../sharing/link.ts";
+import type { SharedCursor } from "../sharing/shared-run.ts";
+import type { CommandLine } from "./command-line.ts";
+import { findScenario } from "./find-scenario.ts";
+import { MET, type Surroundings, WRONG } from "./surroundings.ts";
+
+/** `loopscope link`: runs to the place and prints the link, with the digest by which whoever opens it can verify that it is the same. */
+export async function linkTo(
+  command: Extract<CommandLine, { type: "link" }>,
+  surroundings: Surroundings,
+): Promise<number> {
+  const found = await findScenario(command.scenario, surroundings);
+  if (found === WRONG) return WRONG;
+  const asked = command.at === undefined ? { type: "start" as const } : parsePlace(command.at);
+  if (asked === undefined) {
+    surroundings.complain(
+      `loopscope: --at ${command.at} is no place; write e120 (event), s42 (step), c3 (chapter), 12.8s (time) or end`,
+    );
+    return WRONG;
+  }
+  const spec: RunSpec = { scenario: found.source, inputs: [] };
+  const run = new Run(1, spec, { scenario: found.scenario, plan: planOf(found.scenario, spec) });
+  run.seek(asked);
+  if (!reached(asked, run)) {
+    surroundings.complain(`loopscope: the run ends before ${command.at}`);
+    return WRONG;
+  }
+  const cursor: SharedCursor = asked.type === "start" ? asked : { type: "event", seq: run.cursor.seq };
+  const shared = { engine: engineVersion, spec, cursor, digest: run.digestAt(run.cursor.step), view: {} };
+  surroundings.print(`#${encodeLink(shared)}\n`);
+  return MET;
+}
+
+function reached(asked: SharedCursor, { cursor, log, scenario }: Run): boolean {
+  if (asked.type === "event") return asked.seq < log.length;
+  if (asked.type === "step") return asked.step <= cursor.step;
+  return asked.type !== "chapter" || (asked.index < scenario.chapters.length && cursor.seq >= 0);
+}
