@@ -1,21 +1,10 @@
-import {
-  answerName,
-  code,
-  type EventPlace,
-  listName,
-  moment,
-  objectAt,
-  requestName,
-  span,
-  watchName,
-} from "../event-words.ts";
+import { answerName, code, type EventPlace, many, moment, objectAt, requestName, span } from "../event-words.ts";
+import { controllerEvents } from "./controller-events.ts";
+import { informerEvents } from "./informer-events.ts";
 
-const many = (count: number, noun: string) => `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 const done = { create: "created", update: "updated", delete: "deleted" } as const;
 const asked = { create: "create", patch: "change", delete: "delete" } as const;
 const detailed = (text: string) => (text === "" ? "" : `: ${text}`);
-const store = (place: EventPlace) => (place.kind === "" ? "the store" : `the ${place.kind} store`);
-const reflector = (place: EventPlace) => (place.kind === "" ? "the reflector" : `the ${place.kind} reflector`);
 
 const other = (target: string, fault: string) => `a fault began: ${code(fault)} on ${target}`;
 
@@ -60,6 +49,13 @@ const people = {
     `the fault ${code(fact.fault)} did *nothing*: ${fact.reason}`,
 };
 
+const judged = {
+  unchanged: "changed *nothing*",
+  changed: "changed it",
+  denied: "denied it",
+  failed: "could *not* be reached",
+} as const;
+
 /** etcd, API servers, streams, network. */
 const cluster = {
   "etcd.commit": (fact: {
@@ -94,6 +90,14 @@ const cluster = {
       return `${name} of ${code(fact.client)} was answered: ${many(fact.items, fact.kind)} at revision ${code(fact.rv)}`;
     return `${name} of ${code(fact.client)} was answered with ${code(fact.code)}${fact.rv === "" ? "" : ` at revision ${code(fact.rv)}`}`;
   },
+  "api.admission": (fact: {
+    kind: string;
+    key: string;
+    hook: string;
+    verdict: "unchanged" | "changed" | "denied" | "failed";
+    round: number;
+  }) =>
+    `webhook ${code(fact.hook)} ${fact.round > 1 ? "was called again for" : "was called for"} ${fact.kind} ${code(fact.key)} and ${judged[fact.verdict]}`,
   "api.unchanged": (fact: { kind: string; key: string; rv: string }) =>
     `the write of ${fact.kind} ${code(fact.key)} changed nothing, so *no* revision was made: it stays at ${code(fact.rv)}`,
   "api.waiting": (fact: { kind: string; revision: number; until: number }) =>
@@ -135,211 +139,6 @@ const cluster = {
     `${fact.what} did *not* leave ${code(fact.process)}: the connection to ${code(fact.server)} was refused`,
 };
 
-/** An informer: reflector, FIFO, store, handlers. */
-const informer = {
-  "list.request": (fact: { resourceVersion: string; limit: number; continue: string }, place: EventPlace) =>
-    `${reflector(place)} sent ${listName(fact.resourceVersion)}${fact.continue === "" ? "" : " for the next page"}${fact.limit > 0 ? ` with limit ${fact.limit}` : ""}`,
-  "list.response": (fact: { rv: string; objects: readonly string[]; continue: string }, place: EventPlace) =>
-    `the list was answered: ${many(fact.objects.length, place.kind || "object")} at revision ${code(fact.rv)}${fact.continue === "" ? "" : ", and there is more"}`,
-  "list.failed": (fact: { code: number; reason: string }, place: EventPlace) =>
-    `the list of ${reflector(place)} was refused with ${answerName(fact.code, fact.reason)}`,
-  "watch.request": (fact: { resourceVersion: string; sendInitialEvents: boolean }, place: EventPlace) =>
-    `${reflector(place)} sent ${watchName(fact.resourceVersion)}${fact.sendInitialEvents ? " and asked for all objects first" : ""}`,
-  "watch.response": (_: object, place: EventPlace) => `the watch of ${reflector(place)} is open`,
-  "watch.refused": (fact: { code: number; reason: string }, place: EventPlace) =>
-    `the watch of ${reflector(place)} was refused with ${answerName(fact.code, fact.reason)}`,
-  "watch.event": (
-    fact: { event: string; key: string; rv: string; code: number; reason: string },
-    place: EventPlace,
-  ) => {
-    if (fact.event === "ERROR")
-      return `${reflector(place)} received an ERROR event: ${answerName(fact.code, fact.reason)}`;
-    if (fact.event === "BOOKMARK") return `${reflector(place)} received a bookmark at ${code(fact.rv)}`;
-    return `${reflector(place)} received ${code(fact.event)} ${objectAt(fact.key, fact.rv)}`;
-  },
-  "watch.eventDropped": (fact: { reason: string; rvAdvanced: boolean }, place: EventPlace) =>
-    `${reflector(place)} dropped a watch event (${fact.reason}), so *no* delta was made${fact.rvAdvanced ? ", but its version moved on" : ""}`,
-  "watch.closed": (_: object, place: EventPlace) => `the stream of ${reflector(place)} ended`,
-  "watch.stop": (_: object, place: EventPlace) => `${reflector(place)} stopped its watch`,
-  "transform.call": (fact: { key: string; rv: string; ok: boolean }) =>
-    `the transform function ${fact.ok ? "took" : "failed on"} ${objectAt(fact.key, fact.rv)}`,
-  "reflector.rv": (fact: { rv: string }, place: EventPlace) =>
-    `${reflector(place)} stands at ${code(fact.rv)}: \`lastSyncResourceVersion\` moved`,
-  "reflector.rvUnavailable": (fact: { value: boolean }, place: EventPlace) =>
-    fact.value
-      ? `${reflector(place)} noted that its version is no longer to be had: it will ask for \`""\``
-      : `${reflector(place)} forgot that its version was not to be had`,
-  "listAndWatch.return": (fact: { stage: string; code: number; reason: string }, place: EventPlace) =>
-    fact.stage === ""
-      ? `ListAndWatch of ${reflector(place)} returned without an error, and still a wait comes first`
-      : `ListAndWatch of ${reflector(place)} returned an error from its ${fact.stage}: ${answerName(fact.code, fact.reason)}`,
-  "errorHandler.call": (fact: { code: number; reason: string }, place: EventPlace) =>
-    `the watch error handler of ${reflector(place)} was told ${answerName(fact.code, fact.reason)}`,
-  backoff: (fact: { base: number; delay: number }, place: EventPlace) =>
-    `${reflector(place)} waits ${span(fact.delay)} (base ${span(fact.base)}, plus jitter)`,
-  "fifo.enqueue": (fact: { delta: string; key: string; rv: string; tombstone: boolean; count: number }) => {
-    if (fact.key === "")
-      return `${code(fact.delta)} went into the FIFO${fact.count > 0 ? ` with ${many(fact.count, "object")}` : ""} at ${code(fact.rv)}`;
-    return `${code(fact.delta)} ${objectAt(fact.key, fact.rv)} went into the FIFO${fact.tombstone ? " as a tombstone" : ""}`;
-  },
-  "fifo.pop": (fact: { deltas: readonly string[]; initial: boolean; batch: boolean }) =>
-    `the process loop popped ${fact.batch ? `a batch of ${many(fact.deltas.length, "delta")}` : code(fact.deltas[0] ?? "nothing")}${fact.initial ? " of the initial list" : ""}`,
-  "fifo.synced": (_: object, place: EventPlace) => `the first population of ${store(place)} was popped to its end`,
-  "store.write": (fact: { operation: string; rv: string; size: number }, place: EventPlace) =>
-    `${store(place)} wrote ${code(fact.operation)}${fact.rv === "" ? "" : ` at ${code(fact.rv)}`} and holds ${many(fact.size, "object")}`,
-  distribute: (fact: {
-    kind: string;
-    key: string;
-    rv: string;
-    oldRv: string;
-    tombstone: boolean;
-    sync: boolean;
-    to: readonly string[];
-  }) =>
-    `${fact.kind} ${objectAt(fact.key, fact.rv)}${fact.tombstone ? " (a tombstone)" : ""} was handed to ${fact.to.length === 0 ? "*no* handler" : many(fact.to.length, "handler")}${fact.sync ? " as a sync" : ""}`,
-  "process.done": () => "the process loop finished its pop",
-  "resync.tick": (fact: { due: readonly string[]; resync: boolean }) =>
-    fact.resync
-      ? `the resync timer made ${many(fact.due.length, "handler")} due for a replay of the store`
-      : "the resync timer ticked, and *no* handler was due",
-  "handler.added": (fact: { handler: string; ok: boolean }) =>
-    `handler ${code(fact.handler)} was ${fact.ok ? "added" : "*not* added: the informer has stopped"}`,
-  replay: (fact: { handler: string; key: string; rv: string }) =>
-    `${objectAt(fact.key, fact.rv)} was replayed from the store to the late handler ${code(fact.handler)}`,
-  "handler.removed": (fact: { handler: string; ok: boolean }) =>
-    `handler ${code(fact.handler)} was ${fact.ok ? "removed" : "*not* removed: it is unknown"}`,
-  "handler.shutdown": (fact: { handler: string; ok: boolean }) =>
-    `handler ${code(fact.handler)} ${fact.ok ? "shut down" : "was still busy and did *not* shut down in time"}`,
-  "handler.call": (fact: {
-    handler: string;
-    method: string;
-    key: string;
-    rv: string;
-    oldRv: string;
-    initial: boolean;
-    tombstone: boolean;
-  }) =>
-    `handler ${code(fact.handler)} was called: \`${fact.method}(${fact.tombstone ? "tombstone " : ""}${fact.key}@${fact.oldRv === "" ? "" : `${fact.oldRv}→`}${fact.rv})\``,
-  "handler.return": (fact: { handler: string }) => `handler ${code(fact.handler)} returned`,
-  synced: (fact: { who: string }) => `${code(fact.who)} reports HasSynced`,
-  "run.return": (fact: { isStopped: boolean }, place: EventPlace) =>
-    `Run of the ${place.kind} informer returned${fact.isStopped ? "" : ", though it was not stopped"}`,
-  "informer.ignored": (fact: { what: string; reason: string }) =>
-    `${code(fact.what)} had *no* effect: ${ignored[fact.reason] ?? fact.reason}`,
-  "delta.ignored": (fact: { key: string; reason: string }) =>
-    `*no* Deleted was queued for ${code(fact.key)}: ${fact.reason === "unknownObject" ? "neither store nor queue knows it" : "its deletion is queued already"}`,
-  "notification.missed": (fact: { handler: string; key: string; rv: string; reason: string }) =>
-    `handler ${code(fact.handler)} was *not* told of ${objectAt(fact.key, fact.rv)}: ${fact.reason === "filtered" ? "its filter let it out" : "nothing changed and it is not due for a resync"}`,
-  "notifications.dropped": (fact: { handler: string; count: number; reason: string }) =>
-    `${many(fact.count, "notification")} for handler ${code(fact.handler)} were dropped: it was ${fact.reason}`,
-  "fifo.abandoned": (fact: { count: number }) =>
-    `${many(fact.count, "delta")} stay in the FIFO *for ever*: nobody pops any more`,
-};
-
-const ignored: Readonly<Record<string, string>> = {
-  stopped: "the informer has stopped",
-  streamAbandoned: "its stream was given up before",
-  answerAbandoned: "nobody waits for this answer any more",
-  alreadyStarted: "the informer runs already",
-  notRunning: "the informer does not run yet",
-  unknownHandler: "there is no such handler",
-};
-
-/** The work queue. */
-const queue = {
-  "queue.add": (fact: { key: string; priority: number; by: "handler" | "loop" }) =>
-    `${by[fact.by]} added ${code(fact.key)} to the queue${fact.priority === 0 ? "" : ` with priority ${code(fact.priority)}`}`,
-  "queue.addAfter": (fact: { key: string; after: number; by: "handler" | "loop" }) =>
-    `${by[fact.by]} asked for ${code(fact.key)} again after ${span(fact.after)}`,
-  "queue.addRateLimited": (fact: { key: string; by: "handler" | "loop" }) =>
-    `${by[fact.by]} asked the limiter when ${code(fact.key)} may come again`,
-  "queue.forget": (fact: { key: string }) => `the loop told the limiter to forget ${code(fact.key)}`,
-  "queue.done": (fact: { key: string; took: number }) => `work on ${code(fact.key)} was done after ${span(fact.took)}`,
-  "queue.get": (fact: { key: string; worker: number; latency: number }) =>
-    `worker ${fact.worker} took ${code(fact.key)}${fact.latency > 0 ? ` after it had been ready for ${span(fact.latency)}` : ""}`,
-  "queue.enqueued": (fact: { key: string; priority: number }) => `${code(fact.key)} is ready in the queue`,
-  "queue.coalesced": (fact: { key: string }) =>
-    `${code(fact.key)} was in the queue already, so *nothing* was added: one run covers both`,
-  "queue.markedDirty": (fact: { key: string; again: boolean }) =>
-    fact.again
-      ? `${code(fact.key)} is being worked on and is dirty already, so *nothing* changed`
-      : `${code(fact.key)} is being worked on, so it was *not* queued: marked dirty, it runs again afterwards`,
-  "queue.addIgnored": (fact: { key: string }) => `${code(fact.key)} was *not* added: the queue is shutting down`,
-  "queue.delayStarted": (fact: { key: string; readyAt: number }) =>
-    `${code(fact.key)} waits until ${moment(fact.readyAt)}`,
-  "queue.delayMovedEarlier": (fact: { key: string; from: number; readyAt: number }) =>
-    `the wait of ${code(fact.key)} was shortened: ready at ${moment(fact.readyAt)}`,
-  "queue.laterDelayDropped": (fact: { key: string; readyAt: number }) =>
-    `the longer wait for ${code(fact.key)} was dropped: it comes at ${moment(fact.readyAt)} anyway`,
-  "queue.delaySwallowed": (fact: { key: string }) =>
-    `the wait asked for ${code(fact.key)} was *lost*: it is ready already, and will not come again later`,
-  "queue.delayAbsorbed": (fact: { key: string }) =>
-    `the waiting ${code(fact.key)} became ready at once, and its wait is gone`,
-  "queue.delayStillPending": (fact: { key: string; readyAt: number }) =>
-    `${code(fact.key)} is ready now, and will come *again* at ${moment(fact.readyAt)}: an event does not cancel a wait`,
-  "queue.delayElapsed": (fact: { key: string }) => `the wait of ${code(fact.key)} is over`,
-  "queue.priorityRaised": (fact: { key: string; from: number; to: number }) =>
-    `the priority of ${code(fact.key)} rose from ${code(fact.from)} to ${code(fact.to)}`,
-  "queue.lowerPriorityDropped": (fact: { key: string; kept: number }) =>
-    `the lower priority for ${code(fact.key)} was dropped: it keeps ${code(fact.kept)}`,
-  "queue.limited": (fact: { key: string; delay: number; failures: number }) =>
-    `the limiter makes ${code(fact.key)} wait ${span(fact.delay)}: failure ${fact.failures} in a row`,
-  "queue.forgotten": (fact: { key: string; failures: number }) =>
-    fact.failures === 0
-      ? `the limiter had *nothing* to forget about ${code(fact.key)}`
-      : `the limiter forgot ${many(fact.failures, "failure")} of ${code(fact.key)}`,
-  "queue.shutDown": (fact: { drain: boolean; readyLost: number; waitingLost: number }) =>
-    `the queue shut down${fact.drain ? " and drains" : ""}: ${fact.readyLost + fact.waitingLost === 0 ? "nothing was lost" : `${fact.readyLost} ready and ${fact.waitingLost} waiting keys will *never* be handed out`}`,
-};
-
-const by = { handler: "the event handler", loop: "the worker" } as const;
-
-/** Reconciles, the client, processes. */
-const controller = {
-  "reconcile.start": (fact: { reconcile: number; key: string; worker: number; failures: number }) =>
-    `reconcile #${fact.reconcile} of ${code(fact.key)} started on worker ${fact.worker}${fact.failures > 0 ? `, after ${many(fact.failures, "failure")}` : ""}`,
-  "reconcile.phase": (fact: { reconcile: number; key: string; phase: "fetch" | "diff" | "apply" }) =>
-    `reconcile #${fact.reconcile} of ${code(fact.key)} went on to ${code(fact.phase)}`,
-  "reconcile.read": (fact: { reconcile: number; kind: string; count: number; rv: string; behind: number }) =>
-    `reconcile #${fact.reconcile} read ${many(fact.count, fact.kind)} from a store at ${code(fact.rv)}${fact.behind > 0 ? `, *${many(fact.behind, "revision")} behind*` : ""}`,
-  "reconcile.note": (fact: { reconcile: number; text: string }) => `reconcile #${fact.reconcile}: ${fact.text}`,
-  "reconcile.remember": (fact: { key: string; why: string }) =>
-    `the controller remembered for ${code(fact.key)}: ${fact.why}`,
-  "reconcile.end": (fact: {
-    reconcile: number;
-    key: string;
-    outcome: "ok" | "error" | "terminalError" | "panic";
-    row: string;
-    message: string;
-    took: number;
-  }) =>
-    `reconcile #${fact.reconcile} of ${code(fact.key)} ${ended[fact.outcome]} after ${span(fact.took)}${detailed(fact.message)}`,
-  "handler.ignored": (fact: { kind: string; key: string; reason: string }) =>
-    `the event about ${fact.kind} ${code(fact.key)} woke *nobody*: ${fact.reason}`,
-  "client.request": (fact: { verb: string; kind: string; key: string }) =>
-    `the client sent ${requestName(fact.verb, fact.kind, fact.key)}`,
-  "client.response": (fact: { verb: string; kind: string; key: string; code: number; reason: string; took: number }) =>
-    `the client got ${answerName(fact.code, fact.reason)} for ${requestName(fact.verb, fact.kind, fact.key)} after ${span(fact.took)}`,
-  "process.start": (fact: { process: string }) => `process ${code(fact.process)} started`,
-  "process.workersStart": (fact: { process: string; workers: number }) =>
-    `${many(fact.workers, "worker")} of ${code(fact.process)} began to take keys: all caches had synced`,
-  "process.stop": (fact: { process: string }) => `process ${code(fact.process)} was asked to stop`,
-  "process.workerExit": (fact: { process: string; worker: number }) =>
-    `worker ${fact.worker} of ${code(fact.process)} ended`,
-  "process.stopped": (fact: { process: string }) => `process ${code(fact.process)} has stopped`,
-  "process.crash": (fact: { process: string; runs: number }) =>
-    `process ${code(fact.process)} crashed${fact.runs > 0 ? ` in the middle of ${many(fact.runs, "reconcile")}` : ""}`,
-  "invariant.broken": (fact: { invariant: string; message: string }) =>
-    `the invariant ${code(fact.invariant)} was broken: ${fact.message}`,
-};
-
-const ended = {
-  ok: "ended well",
-  error: "failed and will be tried again",
-  terminalError: "failed and will *not* be tried again",
-  panic: "panicked",
-} as const;
-
 /** Charts and timers. */
 const kernel = {
   "machine.transition": (
@@ -361,7 +160,7 @@ const kernel = {
  * One clause for each type of event: past tense, small first letter, no full stop, so that it can stand alone as a
  * headline or after "because". `code` in backticks, *what did not happen* in asterisks.
  */
-export const events = { ...people, ...cluster, ...informer, ...queue, ...controller, ...kernel };
+export const events = { ...people, ...cluster, ...informerEvents, ...controllerEvents, ...kernel };
 
 /** How clauses are joined. */
 export const clauses = {

@@ -1,37 +1,11 @@
 import type { events as en, clauses as enClauses } from "../en/events.ts";
-import {
-  answerName,
-  code,
-  type EventPlace,
-  listName,
-  moment,
-  objectAt,
-  requestName,
-  span,
-  watchName,
-} from "../event-words.ts";
+import { answerName, code, moment, objectAt, requestName, span } from "../event-words.ts";
+import { controllerEvents } from "./controller-events.ts";
+import { informerEvents } from "./informer-events.ts";
 
 const done = { create: "创建", update: "更新", delete: "删除" } as const;
 const asked = { create: "创建", patch: "修改", delete: "删除" } as const;
 const detailed = (text: string) => (text === "" ? "" : `：${text}`);
-const store = (place: EventPlace) => (place.kind === "" ? "store" : `${place.kind} 的 store`);
-const reflector = (place: EventPlace) => (place.kind === "" ? "reflector" : `${place.kind} 的 reflector`);
-const by = { handler: "事件处理函数", loop: "工作协程" } as const;
-const ended = {
-  ok: "顺利结束",
-  error: "失败，将重试",
-  terminalError: "失败，*不会*重试",
-  panic: "发生 panic",
-} as const;
-
-const ignored: Readonly<Record<string, string>> = {
-  stopped: "informer 已停止",
-  streamAbandoned: "它所在的流早已放弃",
-  answerAbandoned: "已没人等待这个应答",
-  alreadyStarted: "informer 已在运行",
-  notRunning: "informer 还没运行",
-  unknownHandler: "没有这个处理函数",
-};
 
 const other = (target: string, fault: string) => `故障开始：${code(fault)}，作用于 ${target}`;
 
@@ -76,6 +50,7 @@ type Cluster =
   | "etcd.compact"
   | "api.request"
   | "api.response"
+  | "api.admission"
   | "api.unchanged"
   | "api.waiting"
   | "server.down"
@@ -93,6 +68,13 @@ type Cluster =
   | "link.lost"
   | "link.refused";
 
+const judged = {
+  unchanged: "*没有*改动",
+  changed: "改动了它",
+  denied: "拒绝了它",
+  failed: "*没能*连上",
+} as const;
+
 /** etcd、API server、流与网络。 */
 const cluster: Pick<typeof en, Cluster> = {
   "etcd.commit": (fact) =>
@@ -109,6 +91,8 @@ const cluster: Pick<typeof en, Cluster> = {
     if (fact.items >= 0) return `${name} 得到应答：修订 ${code(fact.rv)} 的 ${fact.items} 个 ${fact.kind}`;
     return `${name} 得到应答 ${code(fact.code)}${fact.rv === "" ? "" : `，修订 ${code(fact.rv)}`}`;
   },
+  "api.admission": (fact) =>
+    `webhook ${code(fact.hook)} ${fact.round > 1 ? "再次" : ""}因 ${fact.kind} ${code(fact.key)} 被调用，${judged[fact.verdict]}`,
   "api.unchanged": (fact) =>
     `对 ${fact.kind} ${code(fact.key)} 的写入没有改变什么，因此*没有*新修订：仍是 ${code(fact.rv)}`,
   "api.waiting": (fact) =>
@@ -136,196 +120,6 @@ const cluster: Pick<typeof en, Cluster> = {
   "link.refused": (fact) => `${fact.what} *没有*离开 ${code(fact.process)}：到 ${code(fact.server)} 的连接被拒绝`,
 };
 
-type Informer =
-  | "list.request"
-  | "list.response"
-  | "list.failed"
-  | "watch.request"
-  | "watch.response"
-  | "watch.refused"
-  | "watch.event"
-  | "watch.eventDropped"
-  | "watch.closed"
-  | "watch.stop"
-  | "transform.call"
-  | "reflector.rv"
-  | "reflector.rvUnavailable"
-  | "listAndWatch.return"
-  | "errorHandler.call"
-  | "backoff"
-  | "fifo.enqueue"
-  | "fifo.pop"
-  | "fifo.synced"
-  | "store.write"
-  | "distribute"
-  | "process.done"
-  | "resync.tick"
-  | "handler.added"
-  | "replay"
-  | "handler.removed"
-  | "handler.shutdown"
-  | "handler.call"
-  | "handler.return"
-  | "synced"
-  | "run.return"
-  | "informer.ignored"
-  | "delta.ignored"
-  | "notification.missed"
-  | "notifications.dropped"
-  | "fifo.abandoned";
-
-const verbs: Readonly<Record<string, string>> = { add: "新增", update: "更新", delete: "删除" };
-
-/** informer：reflector、FIFO、store、处理函数。 */
-const informer: Pick<typeof en, Informer> = {
-  "list.request": (fact, place) =>
-    `${reflector(place)} 发出 ${listName(fact.resourceVersion)}${fact.continue === "" ? "" : "，取下一页"}${fact.limit > 0 ? `，limit ${fact.limit}` : ""}`,
-  "list.response": (fact, place) =>
-    `列表得到应答：修订 ${code(fact.rv)} 的 ${fact.objects.length} 个 ${place.kind || "对象"}${fact.continue === "" ? "" : "，还有后续"}`,
-  "list.failed": (fact, place) => `${reflector(place)} 的列表被 ${answerName(fact.code, fact.reason)} 拒绝`,
-  "watch.request": (fact, place) =>
-    `${reflector(place)} 发出 ${watchName(fact.resourceVersion)}${fact.sendInitialEvents ? "，并要求先发全部对象" : ""}`,
-  "watch.response": (_, place) => `${reflector(place)} 的监听已打开`,
-  "watch.refused": (fact, place) => `${reflector(place)} 的监听被 ${answerName(fact.code, fact.reason)} 拒绝`,
-  "watch.event": (fact, place) => {
-    if (fact.event === "ERROR") return `${reflector(place)} 收到 ERROR 事件：${answerName(fact.code, fact.reason)}`;
-    if (fact.event === "BOOKMARK") return `${reflector(place)} 收到书签 ${code(fact.rv)}`;
-    return `${reflector(place)} 收到 ${code(fact.event)} ${objectAt(fact.key, fact.rv)}`;
-  },
-  "watch.eventDropped": (fact, place) =>
-    `${reflector(place)} 丢弃了一个监听事件（${fact.reason}），因此*没有* delta${fact.rvAdvanced ? "，但版本前进了" : ""}`,
-  "watch.closed": (_, place) => `${reflector(place)} 的流结束`,
-  "watch.stop": (_, place) => `${reflector(place)} 停止了监听`,
-  "transform.call": (fact) => `transform 函数${fact.ok ? "处理了" : "未能处理"} ${objectAt(fact.key, fact.rv)}`,
-  "reflector.rv": (fact, place) => `${reflector(place)} 到达 ${code(fact.rv)}：\`lastSyncResourceVersion\` 前进`,
-  "reflector.rvUnavailable": (fact, place) =>
-    fact.value
-      ? `${reflector(place)} 记下：它的版本已无法取得，下次请求 \`""\``
-      : `${reflector(place)} 不再认为它的版本无法取得`,
-  "listAndWatch.return": (fact, place) =>
-    fact.stage === ""
-      ? `${reflector(place)} 的 ListAndWatch 无错误返回，但仍要先等待`
-      : `${reflector(place)} 的 ListAndWatch 在 ${fact.stage} 处返回错误：${answerName(fact.code, fact.reason)}`,
-  "errorHandler.call": (fact, place) =>
-    `${reflector(place)} 的监听错误处理函数得知 ${answerName(fact.code, fact.reason)}`,
-  backoff: (fact, place) => `${reflector(place)} 等待 ${span(fact.delay)}（基数 ${span(fact.base)} 加抖动）`,
-  "fifo.enqueue": (fact) => {
-    if (fact.key === "")
-      return `${code(fact.delta)} 进入 FIFO${fact.count > 0 ? `，含 ${fact.count} 个对象` : ""}，修订 ${code(fact.rv)}`;
-    return `${code(fact.delta)} ${objectAt(fact.key, fact.rv)} ${fact.tombstone ? "作为墓碑" : ""}进入 FIFO`;
-  },
-  "fifo.pop": (fact) =>
-    `处理循环取出${fact.batch ? `一批 ${fact.deltas.length} 个 delta` : ` ${code(fact.deltas[0] ?? "nothing")}`}${fact.initial ? "（属于初始列表）" : ""}`,
-  "fifo.synced": (_, place) => `${store(place)} 的首次填充已全部取出`,
-  "store.write": (fact, place) =>
-    `${store(place)} 执行 ${code(fact.operation)}${fact.rv === "" ? "" : `（${code(fact.rv)}）`}，现有 ${fact.size} 个对象`,
-  distribute: (fact) =>
-    `${verbs[fact.kind] ?? fact.kind} ${objectAt(fact.key, fact.rv)}${fact.tombstone ? "（墓碑）" : ""}分发给${fact.to.length === 0 ? "*零*个处理函数" : ` ${fact.to.length} 个处理函数`}${fact.sync ? "，作为 sync" : ""}`,
-  "process.done": () => "处理循环完成了这次取出",
-  "resync.tick": (fact) =>
-    fact.resync
-      ? `resync 计时器使 ${fact.due.length} 个处理函数需要重放 store`
-      : "resync 计时器触发，但*没有*处理函数到期",
-  "handler.added": (fact) => `处理函数 ${code(fact.handler)} ${fact.ok ? "已添加" : "*没有*添加：informer 已停止"}`,
-  replay: (fact) => `${objectAt(fact.key, fact.rv)} 从 store 重放给后来的处理函数 ${code(fact.handler)}`,
-  "handler.removed": (fact) => `处理函数 ${code(fact.handler)} ${fact.ok ? "已移除" : "*没有*移除：没有这个处理函数"}`,
-  "handler.shutdown": (fact) => `处理函数 ${code(fact.handler)} ${fact.ok ? "已关闭" : "仍在忙，*没有*及时关闭"}`,
-  "handler.call": (fact) =>
-    `处理函数 ${code(fact.handler)} 被调用：\`${fact.method}(${fact.tombstone ? "tombstone " : ""}${fact.key}@${fact.oldRv === "" ? "" : `${fact.oldRv}→`}${fact.rv})\``,
-  "handler.return": (fact) => `处理函数 ${code(fact.handler)} 返回`,
-  synced: (fact) => `${code(fact.who)} 报告 HasSynced`,
-  "run.return": (fact, place) => `${place.kind} informer 的 Run 返回${fact.isStopped ? "" : "，尽管没有被停止"}`,
-  "informer.ignored": (fact) => `${code(fact.what)} *没有*效果：${ignored[fact.reason] ?? fact.reason}`,
-  "delta.ignored": (fact) =>
-    `*没有*为 ${code(fact.key)} 入队 Deleted：${fact.reason === "unknownObject" ? "store 与队列都不认识它" : "它的删除已在队列中"}`,
-  "notification.missed": (fact) =>
-    `处理函数 ${code(fact.handler)} *没有*得知 ${objectAt(fact.key, fact.rv)}：${fact.reason === "filtered" ? "被它的过滤器挡下" : "没有变化，也不到 resync 的时候"}`,
-  "notifications.dropped": (fact) =>
-    `处理函数 ${code(fact.handler)} 的 ${fact.count} 个通知被丢弃：它已${fact.reason === "removed" ? "移除" : "停止"}`,
-  "fifo.abandoned": (fact) => `${fact.count} 个 delta *永远*留在 FIFO 中：不再有人取出`,
-};
-
-type Queue = Extract<keyof typeof en, `queue.${string}`>;
-
-/** 工作队列。 */
-const queue: Pick<typeof en, Queue> = {
-  "queue.add": (fact) =>
-    `${by[fact.by]}把 ${code(fact.key)} 加入队列${fact.priority === 0 ? "" : `，优先级 ${code(fact.priority)}`}`,
-  "queue.addAfter": (fact) => `${by[fact.by]}要求 ${code(fact.key)} 在 ${span(fact.after)} 后再来`,
-  "queue.addRateLimited": (fact) => `${by[fact.by]}问限流器 ${code(fact.key)} 何时可以再来`,
-  "queue.forget": (fact) => `循环让限流器忘掉 ${code(fact.key)}`,
-  "queue.done": (fact) => `${code(fact.key)} 处理完毕，用时 ${span(fact.took)}`,
-  "queue.get": (fact) =>
-    `worker ${fact.worker} 取走 ${code(fact.key)}${fact.latency > 0 ? `，它已就绪 ${span(fact.latency)}` : ""}`,
-  "queue.enqueued": (fact) => `${code(fact.key)} 在队列中就绪`,
-  "queue.coalesced": (fact) => `${code(fact.key)} 已在队列中，因此*没有*再加：一次运行覆盖两者`,
-  "queue.markedDirty": (fact) =>
-    fact.again
-      ? `${code(fact.key)} 正在处理且已是脏的，因此*没有*变化`
-      : `${code(fact.key)} 正在处理，因此*没有*入队：标记为脏，之后再运行`,
-  "queue.addIgnored": (fact) => `${code(fact.key)} *没有*加入：队列正在关闭`,
-  "queue.delayStarted": (fact) => `${code(fact.key)} 等到 ${moment(fact.readyAt)}`,
-  "queue.delayMovedEarlier": (fact) => `${code(fact.key)} 的等待提前：${moment(fact.readyAt)} 就绪`,
-  "queue.laterDelayDropped": (fact) => `${code(fact.key)} 更长的等待被丢弃：它反正在 ${moment(fact.readyAt)} 到来`,
-  "queue.delaySwallowed": (fact) => `为 ${code(fact.key)} 要求的等待*丢失*：它已就绪，之后不会再来`,
-  "queue.delayAbsorbed": (fact) => `等待中的 ${code(fact.key)} 立即就绪，原来的等待作废`,
-  "queue.delayStillPending": (fact) =>
-    `${code(fact.key)} 现在就绪，并将在 ${moment(fact.readyAt)} *再次*到来：事件不会取消等待`,
-  "queue.delayElapsed": (fact) => `${code(fact.key)} 的等待结束`,
-  "queue.priorityRaised": (fact) => `${code(fact.key)} 的优先级从 ${code(fact.from)} 升到 ${code(fact.to)}`,
-  "queue.lowerPriorityDropped": (fact) => `${code(fact.key)} 的较低优先级被丢弃：仍是 ${code(fact.kept)}`,
-  "queue.limited": (fact) => `限流器让 ${code(fact.key)} 等待 ${span(fact.delay)}：连续第 ${fact.failures} 次失败`,
-  "queue.forgotten": (fact) =>
-    fact.failures === 0
-      ? `限流器对 ${code(fact.key)} *没有*可忘的`
-      : `限流器忘掉 ${code(fact.key)} 的 ${fact.failures} 次失败`,
-  "queue.shutDown": (fact) =>
-    `队列关闭${fact.drain ? "并排空" : ""}：${fact.readyLost + fact.waitingLost === 0 ? "没有丢失" : `${fact.readyLost} 个就绪与 ${fact.waitingLost} 个等待的 key *不会*再分发`}`,
-};
-
-type Controller =
-  | "reconcile.start"
-  | "reconcile.phase"
-  | "reconcile.read"
-  | "reconcile.note"
-  | "reconcile.remember"
-  | "reconcile.end"
-  | "handler.ignored"
-  | "client.request"
-  | "client.response"
-  | "process.start"
-  | "process.workersStart"
-  | "process.stop"
-  | "process.workerExit"
-  | "process.stopped"
-  | "process.crash"
-  | "invariant.broken";
-
-/** reconcile、client 与进程。 */
-const controller: Pick<typeof en, Controller> = {
-  "reconcile.start": (fact) =>
-    `${code(fact.key)} 的 reconcile #${fact.reconcile} 在 worker ${fact.worker} 上开始${fact.failures > 0 ? `，此前失败 ${fact.failures} 次` : ""}`,
-  "reconcile.phase": (fact) => `${code(fact.key)} 的 reconcile #${fact.reconcile} 进入 ${code(fact.phase)}`,
-  "reconcile.read": (fact) =>
-    `reconcile #${fact.reconcile} 从停在 ${code(fact.rv)} 的 store 读到 ${fact.count} 个 ${fact.kind}${fact.behind > 0 ? `，*落后 ${fact.behind} 个修订*` : ""}`,
-  "reconcile.note": (fact) => `reconcile #${fact.reconcile}：${fact.text}`,
-  "reconcile.remember": (fact) => `控制器为 ${code(fact.key)} 记下：${fact.why}`,
-  "reconcile.end": (fact) =>
-    `${code(fact.key)} 的 reconcile #${fact.reconcile} ${ended[fact.outcome]}，用时 ${span(fact.took)}${detailed(fact.message)}`,
-  "handler.ignored": (fact) => `关于 ${fact.kind} ${code(fact.key)} 的事件*没有*唤醒任何人：${fact.reason}`,
-  "client.request": (fact) => `client 发出 ${requestName(fact.verb, fact.kind, fact.key)}`,
-  "client.response": (fact) =>
-    `client 的 ${requestName(fact.verb, fact.kind, fact.key)} 得到 ${answerName(fact.code, fact.reason)}，用时 ${span(fact.took)}`,
-  "process.start": (fact) => `进程 ${code(fact.process)} 启动`,
-  "process.workersStart": (fact) => `${code(fact.process)} 的 ${fact.workers} 个 worker 开始取 key：所有缓存已同步`,
-  "process.stop": (fact) => `进程 ${code(fact.process)} 被要求停止`,
-  "process.workerExit": (fact) => `${code(fact.process)} 的 worker ${fact.worker} 结束`,
-  "process.stopped": (fact) => `进程 ${code(fact.process)} 已停止`,
-  "process.crash": (fact) =>
-    `进程 ${code(fact.process)} 崩溃${fact.runs > 0 ? `，有 ${fact.runs} 个 reconcile 正在进行` : ""}`,
-  "invariant.broken": (fact) => `不变式 ${code(fact.invariant)} 被打破：${fact.message}`,
-};
-
 type Kernel = "machine.transition" | "machine.ignored" | "timer.set" | "timer.cancelled";
 
 /** 状态图与计时器。 */
@@ -341,7 +135,7 @@ const kernel: Pick<typeof en, Kernel> = {
 };
 
 /** 每种事件一个小句：不带句号，可单独作标题，也可接在“因为”之后。 */
-export const events: typeof en = { ...people, ...cluster, ...informer, ...queue, ...controller, ...kernel };
+export const events: typeof en = { ...people, ...cluster, ...informerEvents, ...controllerEvents, ...kernel };
 
 /** 小句如何相接。 */
 export const clauses: typeof enClauses = {

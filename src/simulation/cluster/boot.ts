@@ -1,7 +1,7 @@
 import { emptyMap } from "../../base/persistent-map.ts";
 import type { Entry } from "../kernel/agenda.ts";
 import { enabled, perform, type Stepped, step } from "../kernel/step.ts";
-import { post, withCause } from "../kernel/turn.ts";
+import { post, record, withCause } from "../kernel/turn.ts";
 import { createWorld } from "../kernel/world.ts";
 import { kindRegistry } from "../kubernetes/kind-registry.ts";
 import { podMachine } from "../machines/pod.ts";
@@ -12,9 +12,10 @@ import type { Action } from "./actions.ts";
 import { createAgents } from "./actors/agents.ts";
 import { seedObjects } from "./actors/given.ts";
 import { startNoise } from "./actors/noise.ts";
+import { USER } from "./actors/names.ts";
 import { performAction } from "./actors/perform-action.ts";
 import { newProcess } from "./actors/process-life.ts";
-import { startScript } from "./actors/script.ts";
+import { followScript, startScript } from "./actors/script.ts";
 import { startServer } from "./actors/server-life.ts";
 import { asClusterTurn, type Cluster, type ClusterDomain, type ClusterWorld } from "./cluster.ts";
 import { deliver } from "./deliver.ts";
@@ -66,10 +67,26 @@ export function createEngine(reconcilers: Readonly<Record<string, ReconcilerKind
 function act(domain: ClusterDomain, world: ClusterWorld, action: Action): ClusterStep {
   if (action.type === "deliver") {
     const choice: Entry<ClusterMessage> | undefined = enabled(world)[action.choice];
-    const taken = choice === undefined ? undefined : step(domain, world, choice);
+    const taken = choice === undefined ? undefined : step(withChoice(domain), world, choice);
     if (taken !== undefined) return taken;
   }
-  return perform(domain, { ...world, step: world.step + 1 }, (turn) => performAction(asClusterTurn(turn), action));
+  return perform(domain, { ...world, step: world.step + 1 }, (turn) => {
+    performAction(asClusterTurn(turn), action);
+    followScript(asClusterTurn(turn), 0);
+  });
+}
+
+/** The domain for a step that somebody chose: the choice is part of the trace. */
+function withChoice(domain: ClusterDomain): ClusterDomain {
+  return {
+    ...domain,
+    deliver(turn, to, message) {
+      const { cause } = turn;
+      withCause(turn, undefined, () => record(turn, USER, { type: "user.choice", to, message: message.type }));
+      turn.cause = cause;
+      domain.deliver(turn, to, message);
+    },
+  };
 }
 
 function boot(domain: ClusterDomain, plan: Plan): ClusterStep {
@@ -89,6 +106,7 @@ function boot(domain: ClusterDomain, plan: Plan): ClusterStep {
     startNoise(cluster);
   });
 }
+    followScript(cluster, 0);
 
 function emptyCluster(domain: ClusterDomain, plan: Plan): Cluster {
   const { apiServers, crds, nodes, watchCache, watchListServer, revision, rbac } = plan.cluster;

@@ -10,8 +10,10 @@ import type { Etcd } from "./etcd.ts";
 import type { ClusterFact } from "./facts.ts";
 import type { InformerState } from "./informer/informer-state.ts";
 import type { ClusterMessage } from "./messages.ts";
+import type { NetworkReason } from "./network-reason.ts";
 import type { ControllerSpec, Denial, Plan } from "./plan.ts";
 import type { ControllerLoop } from "./queue/controller-loop.ts";
+import type { Limiter } from "./queue/limiter.ts";
 import type { Answer, ReconcilePhase, ReconcilerKind } from "./reconciler.ts";
 import type { ApiServer } from "./server/api-server.ts";
 import type { ApiRequest, ApiResponse, Waiting } from "./server/request.ts";
@@ -88,25 +90,30 @@ export type ReplyTo =
   | { readonly type: "agentWrite"; readonly agent: string }
   | { readonly type: "nobody" };
 
-/** Why there was no answer from a server. */
-export type NetworkReason = "ECONNREFUSED" | "ECONNRESET" | "EOF" | "timeout";
-
 /** What came back. */
 export type CallResult =
   | { readonly type: "response"; readonly response: ApiResponse }
   | { readonly type: "stream"; readonly stream: number }
   | { readonly type: "network"; readonly reason: NetworkReason };
 
-/** A request on its way, at the server, or on its way back. */
+/**
+ * A request: kept back in its client (by the limiter, or until it is tried again), on its way, at the server, or on its way back. One
+ * that is tried again becomes a call of its own.
+ */
 export type Call = {
   readonly id: number;
   readonly client: string;
   readonly server: string;
   readonly request: ApiRequest;
   readonly replyTo: ReplyTo;
+  /** When the client asked for it the first time. */
   readonly sentAt: Micros;
+  /** From 1. */
+  readonly attempt: number;
   readonly epoch: number;
-  readonly state: "travelling" | "served" | "waiting" | "returning" | "done";
+  readonly state: "delayed" | "travelling" | "served" | "waiting" | "returning" | "done";
+  /** Whether the client saw its connection break. The server may go on with the request, but nobody hears its answer. */
+  readonly broken: boolean;
   readonly waiting: Waiting | undefined;
   readonly result: CallResult | undefined;
   /** Whether a fault gave the answer. */
@@ -125,6 +132,8 @@ export type Stream = {
   readonly epoch: number;
   readonly state: "initial" | "open" | "held" | "silent" | "closed";
   readonly closedBy: string;
+  /** Whether it ended with its connection: frames that were on their way never arrive. */
+  readonly broken: boolean;
   readonly deadline: Micros;
   /** Version of the newest thing sent. */
   readonly revision: number;
@@ -157,6 +166,8 @@ export type Process = {
   readonly joined: readonly string[];
   /** Longer handler calls that a fault asked for, by `Kind/handler`. */
   readonly slowHandlers: Readonly<Record<string, Micros>>;
+  /** The token bucket of the process's client; undefined when it has none. */
+  readonly throttle: Limiter | undefined;
 };
 
 /** A reconcile in progress: enough to go on with it after any seek. */
@@ -185,6 +196,8 @@ export type Agent = {
   readonly lastRv: string;
   /** Its newest view of each pod that it is responsible for. */
   readonly pods: PersistentMap<ObjectKey, KubeObject>;
+  /** Its newest status write about each pod, by number of the call: an older one is not tried again. */
+  readonly reported: PersistentMap<ObjectKey, number>;
 };
 
 /** A fault in force. */
@@ -202,7 +215,8 @@ export type ActiveFault = {
         readonly match: RequestMatcher;
         readonly mode: FailureMode;
         readonly left: number;
-        readonly retryAfterSeconds: number;
+        /** Undefined: what a server says by itself; 0: no Retry-After. */
+        readonly retryAfterSeconds: number | undefined;
       }
     | undefined;
 };

@@ -2,22 +2,32 @@ import { AssertionError, unreachable } from "../../base/assert.ts";
 import { micros } from "../../base/time.ts";
 import { post } from "../kernel/turn.ts";
 import type { ObjectKey } from "../kubernetes/object-key.ts";
-import { agentAnswered, agentSaw, agentStreamEnded, agentWrites, bindPod, watchPods } from "./actors/agents.ts";
+import {
+  agentAnswered,
+  agentSaw,
+  agentStreamEnded,
+  agentWrites,
+  bindPod,
+  retryWrite,
+  watchPods,
+} from "./actors/agents.ts";
 import { streamOf } from "./actors/cache-access.ts";
-import { followCache, progress, resumeCache, sendBookmarks, thawCache } from "./actors/caches.ts";
-import { arriveCall, serveCall, takeAnswer } from "./actors/calls.ts";
+import { followCache, listCache, pollProgress, resumeCache, sendBookmarks, thawCache } from "./actors/caches.ts";
+import { findCall } from "./actors/call-store.ts";
+import { arriveCall, departCall, leaveCall, serveCall, takeAnswer, takeBreak } from "./actors/calls.ts";
+import { isAwaited, judgeAttempt } from "./actors/client-retry.ts";
 import { driveLoop } from "./actors/controller.ts";
-import { answerInformer, tellInformer } from "./actors/informer-host.ts";
+import { endFault } from "./actors/fault-life.ts";
+import { answerInformer, openEmptyWatch, tellInformer } from "./actors/informer-host.ts";
 import { podActor, processOf } from "./actors/names.ts";
 import { writeNoise } from "./actors/noise.ts";
-import { endFault } from "./actors/perform-action.ts";
 import { tellPod } from "./actors/pods.ts";
 import { pollProcess, settleProcess, startProcess } from "./actors/process-life.ts";
 import { resumeRun, takeReply, wakeRun } from "./actors/run-reconcile.ts";
 import { doScriptStep, followScript } from "./actors/script.ts";
-import { compactRound, startServer } from "./actors/server-life.ts";
+import { compactRound, startServer, trimServer } from "./actors/server-life.ts";
 import { arriveFrame, forgetStream, reachDeadline, writeStream } from "./actors/streams.ts";
-import { type ClusterTurn, clusterOf } from "./cluster.ts";
+import { type Call, type ClusterTurn, clusterOf } from "./cluster.ts";
 import type { ClusterMessage } from "./messages.ts";
 
 /** The body of a step: delivers one message, then looks what follows from it for the script and for stopping processes. */
@@ -67,8 +77,12 @@ function routeNetwork(turn: ClusterTurn, message: ClusterMessage): void {
       return arriveCall(turn, message.call);
     case "call.serve":
       return serveCall(turn, message.call);
+    case "call.send":
+      return sendDelayed(turn, message.call, message.paid);
     case "call.answer":
-      return deliverAnswer(turn, message.call);
+      return deliverAnswer(turn, takeAnswer(turn, message.call));
+    case "call.broken":
+      return deliverAnswer(turn, takeBreak(turn, message.call, message.reason));
     case "stream.write":
       return writeStream(turn, message.stream);
     case "stream.arrive":
@@ -90,7 +104,9 @@ function routeCluster(turn: ClusterTurn, server: string, message: ClusterMessage
     case "cache.thaw":
       return thawCache(turn, server, message.kind);
     case "cache.progress":
-      return progress(turn, server, message.kind);
+      return pollProgress(turn, server, message.kind);
+    case "cache.list":
+      return listCache(turn, server, message.kind);
     case "cache.bookmarks":
       return sendBookmarks(turn, server, message.kind);
     case "cache.resume":
@@ -99,6 +115,8 @@ function routeCluster(turn: ClusterTurn, server: string, message: ClusterMessage
       return compactRound(turn, server);
     case "server.start":
       return startServer(turn, server);
+    case "server.trim":
+      return trimServer(turn, server);
     case "noise.write":
       return writeNoise(turn, message.count);
     default:
@@ -135,6 +153,8 @@ function routeOutside(turn: ClusterTurn, to: string, message: ClusterMessage): v
       return bindPod(turn, message.pod);
     case "agent.send":
       return agentWrites(turn, to, message.request);
+    case "agent.retry":
+      return retryWrite(turn, to, message.request, message.call);
     case "script.do":
       return doScriptStep(turn, message.index);
     case "fault.end":
@@ -172,14 +192,23 @@ function misrouted(message: ClusterMessage): never {
   throw new AssertionError(`no router for ${message.type}`);
 }
 
-function deliverAnswer(turn: ClusterTurn, id: number): void {
-  const call = takeAnswer(turn, id);
+/** A request that was kept back in its client leaves, if its answer is still wanted. */
+function sendDelayed(turn: ClusterTurn, id: number, paid: boolean): void {
+  const call = findCall(turn, id);
+  if (call === undefined) return;
+  if (isAwaited(turn, call)) departCall(turn, id, paid);
+  else leaveCall(turn, call);
+}
+
+function deliverAnswer(turn: ClusterTurn, call: Call | undefined): void {
   if (call?.result === undefined) return;
   const { replyTo } = call;
+  const verdict = judgeAttempt(turn, call);
+  if (verdict === "retried") return;
   switch (replyTo.type) {
     case "list":
     case "watch":
-      return answerInformer(turn, call);
+      return verdict === "emptyWatch" ? openEmptyWatch(turn, replyTo) : answerInformer(turn, call);
     case "worker":
       return takeReply(turn, replyTo, call);
     case "agentWatch":

@@ -9,6 +9,7 @@ import {
   entriesAfter,
   forgetOldest,
   indexOfRevision,
+  logAt,
   logSize,
   type SlidingLog,
 } from "./sliding-log.ts";
@@ -46,9 +47,11 @@ export type Etcd = {
 type KindStore = {
   readonly values: PersistentMap<ObjectKey, StoredValue>;
   readonly log: SlidingLog<EtcdEvent>;
+  /** Revision of the newest write that is forgotten; 0 when none is. */
+  readonly forgottenUpTo: Revision;
 };
 
-const emptyKind: KindStore = { values: emptyMap(), log: emptyLog() };
+const emptyKind: KindStore = { values: emptyMap(), log: emptyLog(), forgottenUpTo: revision(0) };
 
 /** A fresh store, at revision 1. */
 export function emptyEtcd(): Etcd {
@@ -100,7 +103,7 @@ export function etcdDelete(etcd: Etcd, expected: Expectation): TxnResult {
 function commit(etcd: Etcd, { kind, key }: Expectation, event: EtcdEvent): TxnResult {
   const store = kindStore(etcd, kind);
   const values = event.value === undefined ? withoutKey(store.values, key) : withEntry(store.values, key, event.value);
-  const kinds = { ...etcd.kinds, [kind]: { values, log: appendToLog(store.log, event) } };
+  const kinds = { ...etcd.kinds, [kind]: { ...store, values, log: appendToLog(store.log, event) } };
   return { type: "committed", etcd: { ...etcd, revision: event.revision, kinds }, event };
 }
 
@@ -141,6 +144,26 @@ export type EtcdWatchResult =
  */
 export function etcdWatch(etcd: Etcd, kind: string, start: Revision, until: Revision = etcd.revision): EtcdWatchResult {
   if (start < etcd.compactRevision) return { type: "compacted", compactRevision: etcd.compactRevision };
+  return eventsFrom(etcd, kind, start, until);
+}
+
+/**
+ * What a watch that is open since before `start` delivers: compaction does not hurt it, unless it has not been sent yet what was
+ * forgotten (`etcd:storage/mvcc/watchable_store.go:syncWatchers`: only watchers that fell behind are held against the compact revision).
+ */
+export function etcdFollow(
+  etcd: Etcd,
+  kind: string,
+  start: Revision,
+  until: Revision = etcd.revision,
+): EtcdWatchResult {
+  if (start <= kindStore(etcd, kind).forgottenUpTo) {
+    return { type: "compacted", compactRevision: etcd.compactRevision };
+  }
+  return eventsFrom(etcd, kind, start, until);
+}
+
+function eventsFrom(etcd: Etcd, kind: string, start: Revision, until: Revision): EtcdWatchResult {
   const current = revision(Math.min(until, etcd.revision));
   const events: EtcdEvent[] = [];
   for (const event of entriesAfter(kindStore(etcd, kind).log, start - 1)) {
@@ -156,7 +179,9 @@ export function etcdCompact(etcd: Etcd, at: Revision): Etcd {
   const kinds: Record<string, KindStore> = {};
   for (const [kind, store] of Object.entries(etcd.kinds)) {
     const forgotten = Math.min(indexOfRevision(store.log, at), logSize(store.log));
-    kinds[kind] = { values: store.values, log: forgetOldest(store.log, forgotten) };
+    const newest = forgotten === 0 ? undefined : logAt(store.log, forgotten - 1);
+    const forgottenUpTo = newest?.revision ?? store.forgottenUpTo;
+    kinds[kind] = { values: store.values, log: forgetOldest(store.log, forgotten), forgottenUpTo };
   }
   return { ...etcd, compactRevision: at, kinds };
 }

@@ -86,6 +86,20 @@ export type ApiFact =
       /** Whether a fault gave this answer. */
       readonly fault: boolean;
     }
+  /**
+   * An admission webhook was called; `round` 2 is its reinvocation. It is called before the version is checked, so also for an update
+   * that then ends in 409 (as:admission/plugin/webhook/mutating/dispatcher.go @v0.36.3).
+   */
+  | {
+      readonly type: "api.admission";
+      readonly request: number;
+      readonly kind: string;
+      readonly key: string;
+      readonly hook: string;
+      readonly phase: "mutating" | "validating";
+      readonly verdict: "unchanged" | "changed" | "denied" | "failed";
+      readonly round: number;
+    }
   /** A write that changed nothing: no revision, no event. */
   | {
       readonly type: "api.unchanged";
@@ -211,6 +225,31 @@ export type NetworkFact =
       readonly code: number;
       readonly reason: string;
       readonly took: number;
+    }
+  /**
+   * The client will send a request again, without telling its caller; `attempt` is the one to come, `code` 0 and a name like
+   * `ECONNRESET` in `reason` say that no server answered (cg:rest/with_retry.go @v0.36.3).
+   */
+  | {
+      readonly type: "client.retry";
+      readonly request: number;
+      readonly verb: string;
+      readonly kind: string;
+      readonly key: string;
+      readonly attempt: number;
+      readonly after: number;
+      readonly code: number;
+      readonly reason: string;
+    }
+  /** The client-side limiter has no token left: the request waits in the client. Below 0, `tokens` are owed. */
+  | {
+      readonly type: "client.throttled";
+      readonly request: number;
+      readonly verb: string;
+      readonly kind: string;
+      readonly key: string;
+      readonly delay: number;
+      readonly tokens: number;
     };
 
 /** The work queue of a process. Operations first, then what they led to. */
@@ -321,5 +360,6 @@ export type ProcessFact =
   | { readonly type: "process.stop"; readonly process: string }
   | { readonly type: "process.workerExit"; readonly process: string; readonly worker: number }
   | { readonly type: "process.stopped"; readonly process: string }
+  /** `runs` reconciles were in progress. */
   | { readonly type: "process.crash"; readonly process: string; readonly runs: number }
   | { readonly type: "invariant.broken"; readonly invariant: string; readonly message: string };

@@ -6,6 +6,7 @@ import { keyOf, type ObjectKey } from "../kubernetes/object-key.ts";
 import type { ReflectorContext } from "../machines/reflector.ts";
 import { workerNumber } from "./actors/controller.ts";
 import { informerId } from "./actors/names.ts";
+import { tokensAt } from "./actors/throttle.ts";
 import type { ClusterWorld, Process } from "./cluster.ts";
 import type {
   BackoffFrame,
@@ -202,13 +203,13 @@ function clientFrame(world: ClusterWorld, process: Process): ClientFrame {
   const { calls, callOrder } = world.shared;
   const inFlight = callOrder.flatMap((id) => {
     const call = valueAt(calls, String(id));
-    if (call === undefined || call.state === "done" || call.client !== process.name || call.replyTo.type !== "worker")
-      return [];
+    if (call === undefined || call.client !== process.name || call.replyTo.type !== "worker") return [];
+    if (call.state === "done" || call.broken) return [];
     const { request, sentAt } = call;
     const name = "name" in request ? request.name : "";
     return [{ id, verb: request.verb, kind: request.kind, name, since: sentAt }];
   });
-  return { inFlight, tokens: -1, burst: process.spec.clientBurst };
+  return { inFlight, tokens: tokensAt(process.throttle, world.now), burst: process.spec.clientBurst };
 }
 
 /** What the ReplicaSet controller remembers; other controllers have no expectations. */

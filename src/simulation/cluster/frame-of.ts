@@ -101,7 +101,7 @@ function serverFrame(cluster: Cluster, id: string): ServerFrame {
     streams: streams.slice(0, LIMITS.streams).map((stream) => streamFrame(cluster, stream)),
     requests: calls
       .filter((call) => call !== undefined)
-      .filter((call) => call.server === id)
+      .filter((call) => call.server === id && call.state !== "delayed")
       .slice(0, LIMITS.requests)
       .map(requestFrame),
   };
@@ -150,7 +150,8 @@ function streamFrame(cluster: Cluster, stream: Stream): StreamFrame {
 }
 
 function requestFrame(call: Call): RequestFrame {
-  const { id, client, request, state, result, fault, sentAt } = call;
+  const { id, client, request, result, fault, sentAt } = call;
+  const state = call.state === "delayed" ? "travelling" : call.state;
   const rv = "resourceVersion" in request.options ? (request.options.resourceVersion ?? "") : "";
   const name =
     "name" in request

@@ -11,6 +11,8 @@ export function detailOf(cluster: Cluster, to: string, message: ClusterMessage):
     case "call.arrive":
     case "call.serve":
     case "call.answer":
+    case "call.send":
+    case "call.broken":
       return callText(cluster, message.call);
     case "stream.arrive":
       return message.event.type === "ERROR" || message.event.type === "BOOKMARK"
@@ -29,6 +31,7 @@ export function detailOf(cluster: Cluster, to: string, message: ClusterMessage):
     case "cache.progress":
     case "cache.bookmarks":
     case "cache.resume":
+    case "cache.list":
       return message.kind;
     case "process.wake": {
       const informer = cluster.informers[to.split("/").slice(0, 2).join("/")];
@@ -38,6 +41,7 @@ export function detailOf(cluster: Cluster, to: string, message: ClusterMessage):
     case "agent.bind":
       return message.pod;
     case "agent.send":
+    case "agent.retry":
       return `${message.request.verb.toUpperCase()} ${message.request.kind}`;
     case "script.do":
       return cluster.plan.script[message.index]?.action.type ?? "";

@@ -2,14 +2,17 @@ import type { MachineTimer } from "../kernel/turn.ts";
 import type { ObjectKey } from "../kubernetes/object-key.ts";
 import type { WatchEvent } from "../kubernetes/watch-event.ts";
 import type { InformerMessage } from "./informer/messages.ts";
+import type { NetworkReason } from "./network-reason.ts";
 import type { ApiRequest } from "./server/request.ts";
 
 /** Everything that can stand on the agenda of the simulated world. Each is delivered in a step of its own. */
 export type ClusterMessage =
-  // Requests: to the server, at the server, and back.
+  // Requests: out of the client, to the server, at the server, and back; or the client sees its connection break.
+  | { readonly type: "call.send"; readonly call: number; readonly paid: boolean }
   | { readonly type: "call.arrive"; readonly call: number }
   | { readonly type: "call.serve"; readonly call: number }
   | { readonly type: "call.answer"; readonly call: number }
+  | { readonly type: "call.broken"; readonly call: number; readonly reason: NetworkReason }
   // Streams.
   | { readonly type: "stream.write"; readonly stream: number }
   | { readonly type: "stream.arrive"; readonly stream: number; readonly event: WatchEvent }
@@ -22,9 +25,11 @@ export type ClusterMessage =
   | { readonly type: "cache.progress"; readonly kind: string }
   | { readonly type: "cache.bookmarks"; readonly kind: string }
   | { readonly type: "cache.resume"; readonly kind: string }
+  | { readonly type: "cache.list"; readonly kind: string }
   | { readonly type: "etcd.compact" }
   | { readonly type: "noise.write"; readonly count: number }
   | { readonly type: "server.start" }
+  | { readonly type: "server.trim" }
   // Processes.
   | { readonly type: "process.start" }
   | { readonly type: "process.poll" }
@@ -35,6 +40,7 @@ export type ClusterMessage =
   | { readonly type: "agent.watch" }
   | { readonly type: "agent.bind"; readonly pod: ObjectKey }
   | { readonly type: "agent.send"; readonly request: ApiRequest }
+  | { readonly type: "agent.retry"; readonly request: ApiRequest; readonly call: number }
   // People and script.
   | { readonly type: "script.do"; readonly index: number }
   | { readonly type: "fault.end"; readonly fault: number }

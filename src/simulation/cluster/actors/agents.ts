@@ -1,11 +1,12 @@
 import { defined } from "../../../base/assert.ts";
-import { emptyMap, valueAt, withEntry, withoutKey } from "../../../base/persistent-map.ts";
+import { emptyMap, sortedKeys, valueAt, withEntry, withoutKey } from "../../../base/persistent-map.ts";
 import { type Micros, seconds } from "../../../base/time.ts";
 import { post } from "../../kernel/turn.ts";
 import { jsonAt, type KubeObject } from "../../kubernetes/object.ts";
-import { keyOf, nameOfKey, namespaceOfKey, type ObjectKey } from "../../kubernetes/object-key.ts";
+import { keyOf, nameOfKey, namespaceOfKey, type ObjectKey, objectKey } from "../../kubernetes/object-key.ts";
 import type { WatchEvent } from "../../kubernetes/watch-event.ts";
 import { type Agent, type Call, type ClusterTurn, change, clusterOf } from "../cluster.ts";
+import { etcdGet } from "../etcd.ts";
 import type { ApiRequest } from "../server/request.ts";
 import { sendCall } from "./calls.ts";
 import { kubeletOf, SCHEDULER } from "./names.ts";
@@ -38,6 +39,7 @@ export function agentAnswered(turn: ClusterTurn, name: string, call: Call): void
   const { result, request } = call;
   if (request.verb === "watch") {
     if (result?.type !== "stream") post(turn, { to: name, message: { type: "agent.watch" }, after: PAUSE });
+    else if (agentNamed(turn, name).lastRv === "0") forgetGonePods(turn, name);
     return;
   }
   const status = result?.type === "response" && result.response.type === "status" ? result.response.status : undefined;
@@ -45,7 +47,19 @@ export function agentAnswered(turn: ClusterTurn, name: string, call: Call): void
     status === undefined
       ? result?.type === "response"
       : status.status === "Success" || status.code === 404 || status.code === 409;
-  if (!isFinal) post(turn, { to: name, message: { type: "agent.send", request }, after: PAUSE });
+  const key = statusKey(request);
+  const reported = clusterOf(turn).agents[name]?.reported;
+  if (isFinal && key !== undefined && reported !== undefined && valueAt(reported, key) === call.id)
+    changeAgent(turn, name, { reported: withoutKey(reported, key) });
+  if (isFinal) return;
+  post(turn, { to: name, message: { type: "agent.retry", request, call: call.id }, after: PAUSE });
+}
+
+/** Tries a write again, unless a newer one says something else about the same status. */
+export function retryWrite(turn: ClusterTurn, name: string, request: ApiRequest, call: number): void {
+  const key = statusKey(request);
+  const reported = clusterOf(turn).agents[name]?.reported;
+  if (key === undefined || reported === undefined || valueAt(reported, key) === call) agentWrites(turn, name, request);
 }
 
 /** A frame of the agent's watch. */
@@ -75,21 +89,17 @@ export function agentStreamEnded(turn: ClusterTurn, name: string): void {
   post(turn, { to: name, message: { type: "agent.watch" }, ...(hurry ? {} : { after: PAUSE }) });
 }
 
-/** The scheduler binds a pod to the next node in turn, unless it was deleted meanwhile. */
+/** The scheduler binds a pod to the next node in turn, unless it was deleted or bound meanwhile. */
 export function bindPod(turn: ClusterTurn, key: ObjectKey): void {
   const agent = agentNamed(turn, SCHEDULER);
   const { nodes } = clusterOf(turn).plan.cluster;
   const pod = valueAt(agent.pods, key);
-  if (
-    pod === undefined ||
-    agent.role.type !== "scheduler" ||
-    nodes === 0 ||
-    pod.metadata.deletionTimestamp !== undefined
-  )
-    return;
+  if (pod === undefined || agent.role.type !== "scheduler" || nodes === 0 || !isUnscheduled(pod)) return;
   const { assigned } = agent.role;
   changeAgent(turn, SCHEDULER, { role: { type: "scheduler", assigned: assigned + 1 } });
-  const patch = { spec: { nodeName: `node-${(assigned % nodes) + 1}` } };
+  // A pod is bound once: the version makes a second binding fail, as the binding subresource does.
+  const { resourceVersion } = pod.metadata;
+  const patch = { metadata: { resourceVersion }, spec: { nodeName: `node-${(assigned % nodes) + 1}` } };
   const place = {
     kind: "Pod",
     namespace: namespaceOfKey(key) ?? "default",
@@ -102,20 +112,42 @@ export function bindPod(turn: ClusterTurn, key: ObjectKey): void {
 
 /** An agent writes. */
 export function agentWrites(turn: ClusterTurn, name: string, request: ApiRequest): void {
-  sendCall(turn, { client: name, request, replyTo: { type: "agentWrite", agent: name } });
+  const call = sendCall(turn, { client: name, request, replyTo: { type: "agentWrite", agent: name } });
+  const key = statusKey(request);
+  const agent = clusterOf(turn).agents[name];
+  if (key !== undefined && agent !== undefined)
+    // nodes that are not ours have kubelets that nobody follows
+    changeAgent(turn, name, { reported: withEntry(agent.reported, key, call) });
+}
+
+/** The pod whose status a request writes: of several such writes only the newest is tried again (`kk:pkg/kubelet/status/status_manager.go`). */
+function statusKey(request: ApiRequest): ObjectKey | undefined {
+  if (request.verb !== "patch" || request.subresource !== "status") return undefined;
+  return objectKey(request.namespace, request.name);
+}
+
+/** After a new start of its watch an agent's view holds pods that nobody will tell it the end of. */
+function forgetGonePods(turn: ClusterTurn, name: string): void {
+  const { etcd } = clusterOf(turn);
+  let { pods } = agentNamed(turn, name);
+  for (const key of sortedKeys(pods)) if (etcdGet(etcd, "Pod", key) === undefined) pods = withoutKey(pods, key);
+  changeAgent(turn, name, { pods });
+}
+
+function isUnscheduled(pod: KubeObject): boolean {
+  return jsonAt(pod.spec, "nodeName") === undefined && pod.metadata.deletionTimestamp === undefined;
 }
 
 function react(turn: ClusterTurn, name: string, pod: KubeObject, before: KubeObject | undefined): void {
   const { role } = agentNamed(turn, name);
   if (role.type === "kubelet") return podSeen(turn, pod, before);
-  const isWaiting = jsonAt(pod.spec, "nodeName") === undefined && pod.metadata.deletionTimestamp === undefined;
-  if (!isWaiting) return;
+  if (!isUnscheduled(pod)) return;
   const { schedule } = clusterOf(turn).plan.timing.pod;
   post(turn, { to: name, message: { type: "agent.bind", pod: keyOf(pod) }, after: schedule, rank: "work" });
 }
 
 function newAgent(name: string, role: Agent["role"]): Agent {
-  return { name, role, lastRv: "0", pods: emptyMap() };
+  return { name, role, lastRv: "0", pods: emptyMap(), reported: emptyMap() };
 }
 
 function agentNamed(turn: ClusterTurn, name: string): Agent {

@@ -1,12 +1,20 @@
 import { defined } from "../../../base/assert.ts";
-import { entriesOf, valueAt, withEntry } from "../../../base/persistent-map.ts";
-import { micros } from "../../../base/time.ts";
-import { post, record, setTimer, withCause } from "../../kernel/turn.ts";
+import { entriesOf, hasKey, valueAt, withEntry } from "../../../base/persistent-map.ts";
+import { micros, milliseconds, seconds } from "../../../base/time.ts";
+import { post, record, setTimer, timerKey, withCause } from "../../kernel/turn.ts";
+import { keyOf } from "../../kubernetes/object-key.ts";
+import type { WatchEvent } from "../../kubernetes/watch-event.ts";
 import { type ClusterTurn, change, clusterOf, type Server, type Stream } from "../cluster.ts";
 import { withCache } from "../server/api-server.ts";
 import type { ServerFact, WatchId } from "../server/server-fact.ts";
 import type { CacheStep, WatchCache } from "../server/watch-cache.ts";
 import { cacheActor, streamActor } from "./names.ts";
+
+/** A cache whose watch on etcd broke lists anew after about a second (`as:storage/cacher/cacher.go:startCaching @v0.36.3`). */
+const RELIST_AFTER = seconds(1);
+
+/** While a read waits for a fresh cache, etcd is asked for its progress this often (`as:storage/cacher/progress/watch_progress.go @v0.36.3`). */
+const PROGRESS_PERIOD = milliseconds(100);
 
 /** An API server by its id. */
 export function serverOf(turn: ClusterTurn, server: string): Server {
@@ -44,9 +52,19 @@ function putFact(turn: ClusterTurn, server: string, kind: string, fact: ServerFa
     case "watchQueued":
     case "watchEnding": {
       const stream = streamOfWatch(turn, fact.watch);
-      if (stream !== undefined) scheduleWrite(turn, stream);
-      return;
+      if (stream === undefined) return;
+      if (stream.state !== "held") return scheduleWrite(turn, stream);
+      if (fact.type === "watchQueued") return recordHeld(turn, stream, fact.event);
+      // A client that does not read is dropped all the same; it gets what was written before.
+      return scheduleWrite(turn, { ...stream, state: "open", heldUntil: undefined });
     }
+    case "cacheTerminated":
+      return post(turn, {
+        to: cacheActor(server, kind),
+        message: { type: "cache.list", kind },
+        after: RELIST_AFTER,
+        rank: "work",
+      });
     case "dispatchBlocked":
       return setTimer(turn, {
         actor: cacheActor(server, kind),
@@ -62,6 +80,13 @@ function putFact(turn: ClusterTurn, server: string, kind: string, fact: ServerFa
   }
 }
 
+function recordHeld(turn: ClusterTurn, { id, server, client, kind }: Stream, event: WatchEvent): void {
+  if (event.type === "ERROR") return;
+  const key = event.type === "BOOKMARK" ? "" : keyOf(event.object);
+  const rv = Number(event.object.metadata.resourceVersion);
+  record(turn, streamActor(server, client, kind), { type: "stream.held", stream: id, client, kind, key, rv });
+}
+
 /** Puts a writing step of a stream on the agenda, unless there is one. */
 export function scheduleWrite(turn: ClusterTurn, stream: Stream): void {
   if (stream.writing || stream.state === "held" || stream.state === "closed") return;
@@ -75,6 +100,11 @@ export function scheduleWrite(turn: ClusterTurn, stream: Stream): void {
 /** A stream by its number. */
 export function streamOf(turn: ClusterTurn, id: number): Stream | undefined {
   return valueAt(clusterOf(turn).streams, String(id));
+}
+
+/** The newest stream of a client that is open. */
+export function openStreamOf(turn: ClusterTurn, client: string, kind: string): Stream | undefined {
+  return allStreams(turn).findLast((each) => each.client === client && each.kind === kind && each.state !== "closed");
 }
 
 /** Keeps a stream. */
@@ -106,4 +136,11 @@ export function followBookmarks(turn: ClusterTurn, server: string, cache: WatchC
     after: micros(Math.max(0, at - turn.world.now)),
     message: { type: "cache.bookmarks", kind: cache.info.id },
   });
+}
+
+/** Asks etcd for its progress in a while, unless that was asked for already. */
+export function askProgress(turn: ClusterTurn, server: string, kind: string): void {
+  const actor = cacheActor(server, kind);
+  if (hasKey(turn.world.timers, timerKey(actor, "progress"))) return;
+  setTimer(turn, { actor, name: "progress", after: PROGRESS_PERIOD, message: { type: "cache.progress", kind } });
 }

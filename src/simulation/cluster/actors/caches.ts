@@ -1,13 +1,15 @@
-import { entriesOf } from "../../../base/persistent-map.ts";
 import { type Micros, micros } from "../../../base/time.ts";
 import { post, record, setTimer, withCause } from "../../kernel/turn.ts";
 import { revision } from "../../kubernetes/resource-version.ts";
-import { type ClusterTurn, clusterOf } from "../cluster.ts";
+import { type Call, type ClusterTurn, clusterOf } from "../cluster.ts";
+import type { EtcdEvent } from "../etcd.ts";
 import { bookmarkTick } from "../server/bookmarks.ts";
 import { advanceCache, progressCache, resumeDispatch } from "../server/dispatch.ts";
 import { oldestStart } from "../server/ring.ts";
+import { listServerCache } from "../server/server-caches.ts";
 import { pendingChanges, type WatchCache } from "../server/watch-cache.ts";
-import { cacheOf, changeServer, putCache, serverOf } from "./cache-access.ts";
+import { askProgress, cacheOf, changeServer, putCache, serverOf } from "./cache-access.ts";
+import { openCalls } from "./call-store.ts";
 import { cacheActor, serverActor } from "./names.ts";
 
 /** After a commit: every server's cache of the kind will apply it, each after its lag. */
@@ -37,30 +39,24 @@ export function followCache(turn: ClusterTurn, server: string, kind: string, at:
     return;
   const { etcd } = clusterOf(turn);
   const changes = pendingChanges(cache, etcd, revision(at));
-  const step = advanceCache(cache, etcd, revision(at), turn.world.now);
   const { cause } = turn;
-  if (changes !== "compacted") {
-    for (const each of changes) {
-      const verb = each.value === undefined ? "delete" : each.previous === undefined ? "create" : "update";
-      const watchers = step.facts.filter((fact) => fact.type === "watchQueued").length;
-      const oldest = oldestOf(step.cache);
-      const applied = {
-        type: "cache.apply",
-        kind,
-        revision: each.revision,
-        verb,
-        key: each.key,
-        watchers,
-        oldest,
-      } as const;
-      withCause(turn, cause, () => {
-        record(turn, cacheActor(server, kind), applied);
-        if (each === changes.at(-1)) putCache(turn, server, step);
-      });
-    }
-  }
-  if (changes === "compacted" || changes.length === 0) putCache(turn, server, step);
+  if (changes === "compacted") putCache(turn, server, advanceCache(cache, etcd, revision(at), turn.world.now));
+  else for (const each of changes) withCause(turn, cause, () => applyOne(turn, server, kind, each));
   serveWaiting(turn, server, kind);
+}
+
+function applyOne(
+  turn: ClusterTurn,
+  server: string,
+  kind: string,
+  { key, value, previous, revision: at }: EtcdEvent,
+): void {
+  const step = advanceCache(cacheOf(turn, server, kind), clusterOf(turn).etcd, at, turn.world.now);
+  const verb = value === undefined ? "delete" : previous === undefined ? "create" : "update";
+  const watchers = step.facts.filter((fact) => fact.type === "watchQueued").length;
+  const oldest = oldestOf(step.cache);
+  record(turn, cacheActor(server, kind), { type: "cache.apply", kind, revision: at, verb, key, watchers, oldest });
+  putCache(turn, server, step);
 }
 
 /** The oldest version from which a watch can resume (fidelity B.5). */
@@ -108,6 +104,29 @@ export function progress(turn: ClusterTurn, server: string, kind: string): void 
   serveWaiting(turn, server, kind);
 }
 
+/** etcd was asked for its progress, and will be again as long as somebody waits. */
+export function pollProgress(turn: ClusterTurn, server: string, kind: string): void {
+  progress(turn, server, kind);
+  const waits = openCalls(turn, (call) => isWaitingFor(call, server, kind));
+  if (waits.length > 0) askProgress(turn, server, kind);
+}
+
+/** Before history is compacted: what is on its way to a cache is not lost by that; only one that stands still misses it. */
+export function catchUpCaches(turn: ClusterTurn): void {
+  const { servers, etcd } = clusterOf(turn);
+  for (const server of Object.keys(servers)) for (const kind of Object.keys(etcd.kinds)) thawCache(turn, server, kind);
+}
+
+/** A cache whose watch on etcd broke lists etcd anew: its ring is empty (fidelity B.2). */
+export function listCache(turn: ClusterTurn, server: string, kind: string): void {
+  const { api } = serverOf(turn, server);
+  if (api.state === "stopped" || cacheOf(turn, server, kind).state.type === "ready") return;
+  const listed = listServerCache(api, kind, clusterOf(turn).etcd);
+  changeServer(turn, server, { api: listed.server });
+  const { revision: at, store } = cacheOf(turn, server, kind);
+  record(turn, cacheActor(server, kind), { type: "cache.list", kind, revision: at, objects: store.size });
+}
+
 /** The time that slow watchers had is up. */
 export function resumeCache(turn: ClusterTurn, server: string, kind: string): void {
   putCache(turn, server, resumeDispatch(cacheOf(turn, server, kind), turn.world.now));
@@ -119,10 +138,10 @@ function isFrozen(turn: ClusterTurn, server: string, kind: string): boolean {
 
 /** Reads that waited for this cache are looked at again. */
 function serveWaiting(turn: ClusterTurn, server: string, kind: string): void {
-  const waiting = [...entriesOf(clusterOf(turn).calls)]
-    .map(([, call]) => call)
-    .filter((call) => call.state === "waiting" && call.server === server && call.request.kind === kind)
-    .sort((a, b) => a.id - b.id);
-  for (const { id } of waiting)
+  for (const { id } of openCalls(turn, (call) => isWaitingFor(call, server, kind)))
     post(turn, { to: serverActor(server), message: { type: "call.serve", call: id }, rank: "work" });
+}
+
+function isWaitingFor(call: Call, server: string, kind: string): boolean {
+  return call.state === "waiting" && call.server === server && call.request.kind === kind;
 }

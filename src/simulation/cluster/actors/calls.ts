@@ -1,8 +1,5 @@
-import { defined } from "../../../base/assert.ts";
-import { valueAt, withEntry, withoutKey } from "../../../base/persistent-map.ts";
-import { micros } from "../../../base/time.ts";
-import { chance, jitter, post, record, setTimer, withCause } from "../../kernel/turn.ts";
-import type { DraftMeta } from "../../kubernetes/object.ts";
+import { type Micros, micros, seconds } from "../../../base/time.ts";
+import { cancelTimer, post, record, setTimer, withCause } from "../../kernel/turn.ts";
 import type { Status } from "../../kubernetes/status.ts";
 import {
   type ActiveFault,
@@ -13,83 +10,96 @@ import {
   clusterOf,
   type ReplyTo,
 } from "../cluster.ts";
+import type { NetworkReason } from "../network-reason.ts";
 import { handleRequest, type Outcome } from "../server/api-server.ts";
 import type { ApiRequest, ApiResponse } from "../server/request.ts";
 import { answersFor, faultOutcome, spendFault } from "./answer-faults.ts";
-import { cacheOf, changeServer, followBookmarks, putFacts, serverOf } from "./cache-access.ts";
+import { askProgress, cacheOf, changeServer, followBookmarks, putFacts, serverOf } from "./cache-access.ts";
+import { addCall, callOf, callText, findCall, keyText, openCalls, putCall } from "./call-store.ts";
 import { recordCommits } from "./commits.ts";
-import { linkOf, oneWay, recordLost } from "./links.ts";
-import { receiverOf, serverActor } from "./names.ts";
+import { drawsFor } from "./draws.ts";
+import { isCutSince, linkOf, oneWay, recordLost, recordRefused } from "./links.ts";
+import { clientActor, receiverOf, serverActor } from "./names.ts";
 import { seamsOf } from "./seams.ts";
-import { openFailedStream, openStream } from "./streams.ts";
+import { failStream, openFailedStream, openStream } from "./streams.ts";
+import { takeToken, tokensAt } from "./throttle.ts";
 
-/** Answered calls that are still shown. */
-const SHOWN = 24;
+/** How long a connect waits for an answer (`cg:transport/cache.go`: net.Dialer with a timeout of 30 s @v0.36.3). */
+const DIAL_TIMEOUT = seconds(30);
 
-/** What a client sends. */
+/** What a client sends. `after`, `attempt` and `sentAt` are for requests that are tried again. */
 export type Sending = {
   readonly client: string;
   readonly request: ApiRequest;
   readonly replyTo: ReplyTo;
-  readonly server?: string;
+  readonly after?: Micros;
+  readonly attempt?: number;
+  readonly sentAt?: Micros;
 };
 
-/** Sends a request to an API server. A cut link refuses it at once. Returns the number of the call. */
-export function sendCall(turn: ClusterTurn, { client, request, replyTo, server = homeOf(turn) }: Sending): number {
+/** Sends a request to an API server, at once or when its client lets it go. Returns the number of the call. */
+export function sendCall(turn: ClusterTurn, sending: Sending): number {
+  const { client, request, replyTo, after = micros(0), attempt = 1, sentAt = turn.world.now } = sending;
   const id = clusterOf(turn).nextCall;
-  const link = linkOf(turn, client, server);
-  const call: Call = {
-    id,
-    client,
-    server,
-    request,
-    replyTo,
-    sentAt: turn.world.now,
-    epoch: link.epoch,
-    state: "travelling",
-    waiting: undefined,
-    result: undefined,
-    fault: false,
-  };
-  change(turn, ({ nextCall, calls, callOrder }) => ({
-    nextCall: nextCall + 1,
-    ...keepBounded(withEntry(calls, String(id), call), [...callOrder, id]),
-  }));
-  if (link.state === "cut") {
-    const what = `${request.verb.toUpperCase()} ${request.kind}`;
-    record(turn, `link/${server}/${client}`, { type: "link.refused", process: client, server, what });
-    returnResult(turn, id, { type: "network", reason: "ECONNREFUSED" });
-  } else
-    post(turn, {
-      to: serverActor(server),
-      message: { type: "call.arrive", call: id },
-      after: oneWay(turn, client, server),
-      rank: "work",
-    });
+  const server = homeOf(turn);
+  const { epoch } = linkOf(turn, client, server);
+  const fresh = { state: "delayed", broken: false, waiting: undefined, result: undefined, fault: false } as const;
+  addCall(turn, { id, client, server, request, replyTo, sentAt, attempt, epoch, ...fresh });
+  if (after > 0) postSend(turn, callOf(turn, id), after);
+  else departCall(turn, id);
   return id;
+}
+
+/** A request is due in its client: it leaves when the limiter has a token for it, or has had one (`paid`). */
+export function departCall(turn: ClusterTurn, id: number, paid = false): void {
+  const call = findCall(turn, id);
+  if (call?.state !== "delayed") return;
+  const delay = paid ? 0 : takeToken(turn, call.replyTo, call.request, call.attempt);
+  if (delay > 0) return throttle(turn, call, micros(delay));
+  const { client, server } = call;
+  const link = linkOf(turn, client, server);
+  putCall(turn, { ...call, state: "travelling", epoch: link.epoch });
+  if (link.state === "cut") {
+    recordRefused(turn, client, server, callText(call));
+    return returnResult(turn, id, { type: "network", reason: "ECONNREFUSED" });
+  }
+  post(turn, {
+    to: serverActor(server),
+    message: { type: "call.arrive", call: id },
+    after: oneWay(turn, client, server),
+    rank: "work",
+  });
 }
 
 /** A request reaches its server: writes go on when etcd is through with them, everything else at once. */
 export function arriveCall(turn: ClusterTurn, id: number): void {
-  const call = callOf(turn, id);
-  if (call.epoch !== linkOf(turn, call.client, call.server).epoch) {
-    return recordLost(turn, call.client, call.server, `${call.request.verb.toUpperCase()} ${call.request.kind}`);
+  const call = findCall(turn, id);
+  if (call?.state !== "travelling") return;
+  if (isCutSince(turn, call)) {
+    putCall(turn, { ...call, state: "done" });
+    return recordLost(turn, call.client, call.server, callText(call));
   }
-  if (serverOf(turn, call.server).api.state === "stopped")
-    return returnResult(turn, id, { type: "network", reason: "ECONNREFUSED" });
   const { request, server } = call;
+  const fault = answersFor(clusterOf(turn).faults, request);
+  const mode = fault?.answer?.mode;
+  if (fault !== undefined && (mode === "refused" || mode === "timeout")) return missServer(turn, call, fault, mode);
+  if (serverOf(turn, server).api.state === "stopped") {
+    recordRefused(turn, call.client, server, callText(call));
+    return returnResult(turn, id, { type: "network", reason: "ECONNREFUSED" });
+  }
   const rv = "resourceVersion" in request.options ? (request.options.resourceVersion ?? "") : "";
+  const { verb, kind } = request;
+  const { client } = call;
   record(turn, serverActor(server), {
     type: "api.request",
     request: id,
-    client: call.client,
-    verb: request.verb,
-    kind: request.kind,
+    client,
+    verb,
+    kind,
     key: keyText(request),
     rv,
   });
   putCall(turn, { ...call, state: "served" });
-  const fault = answersFor(clusterOf(turn).faults, request);
   if (fault !== undefined) return answerByFault(turn, id, fault);
   if (isRead(request)) return serveCall(turn, id);
   post(turn, {
@@ -102,72 +112,124 @@ export function arriveCall(turn: ClusterTurn, id: number): void {
 
 /** The server works on a request; one that waits for the cache comes here again. */
 export function serveCall(turn: ClusterTurn, id: number): void {
-  const call = callOf(turn, id);
-  if (call.state !== "served" && call.state !== "waiting") return;
-  const { api } = serverOf(turn, call.server);
-  const handled = handleRequest(api, clusterOf(turn).etcd, {
-    request: call.request,
+  const call = findCall(turn, id);
+  if (call?.state !== "served" && call?.state !== "waiting") return;
+  const { request, server } = call;
+  const handled = handleRequest(serverOf(turn, server).api, clusterOf(turn).etcd, {
+    request,
     now: turn.world.now,
-    draws: drawsFor(turn, call.request),
+    draws: drawsFor(turn, request),
     seams: seamsOf(turn),
     waiting: call.waiting,
   });
-  changeServer(turn, call.server, { api: handled.server });
+  changeServer(turn, server, { api: handled.server });
   change(turn, () => ({ etcd: handled.etcd }));
   recordCommits(turn, handled.events);
   for (const fact of handled.facts) {
     if (fact.type !== "unchangedWrite") continue;
     const { kind, key, revision } = fact;
-    record(turn, serverActor(call.server), { type: "api.unchanged", request: id, kind, key, rv: String(revision) });
+    record(turn, serverActor(server), { type: "api.unchanged", request: id, kind, key, rv: String(revision) });
   }
-  if (call.request.verb === "watch") followBookmarks(turn, call.server, cacheOf(turn, call.server, call.request.kind));
-  putFacts(turn, call.server, call.request.kind, handled.facts);
-  conclude(turn, callOf(turn, id), handled.outcome, false);
+  const { outcome } = handled;
+  if (outcome.type === "stream") followBookmarks(turn, server, cacheOf(turn, server, request.kind));
+  putFacts(turn, server, request.kind, handled.facts);
+  if (call.state === "waiting" && outcome.type !== "wait") cancelTimer(turn, serverActor(server), `wait ${id}`);
+  conclude(turn, callOf(turn, id), outcome, false);
 }
 
-/** An answer is delivered. Returns the call with its result, unless the answer was lost on its way. */
+/** An answer is delivered. Returns the call with its result, unless nobody hears it any more. */
 export function takeAnswer(turn: ClusterTurn, id: number): Call | undefined {
-  const call = callOf(turn, id);
-  if (call.state === "done") return undefined;
-  if (call.result?.type !== "network" && call.epoch !== linkOf(turn, call.client, call.server).epoch) {
-    recordLost(turn, call.client, call.server, `answer to ${call.request.verb.toUpperCase()} ${call.request.kind}`);
-    return undefined;
-  }
+  const call = findCall(turn, id);
+  if (call === undefined || call.state === "done") return undefined;
   const done: Call = { ...call, state: "done" };
   putCall(turn, done);
-  return done;
+  if (!call.broken) return done;
+  if (call.result?.type !== "network") recordLost(turn, call.client, call.server, `answer to ${callText(call)}`);
+  return undefined;
+}
+
+/** A client sees the connection of a request break. Returns the call as the client has it. */
+export function takeBreak(turn: ClusterTurn, id: number, reason: NetworkReason): Call | undefined {
+  const call = findCall(turn, id);
+  return call === undefined ? undefined : { ...call, state: "done", result: { type: "network", reason } };
 }
 
 /** The client's side of a call breaks: it learns so now, whatever becomes of the request at the server. */
-export function breakCall(turn: ClusterTurn, call: Call): void {
-  putCall(turn, { ...call, result: { type: "network", reason: "ECONNRESET" } });
-  post(turn, { to: receiverOf(call.replyTo), message: { type: "call.answer", call: call.id }, rank: "work" });
+export function breakCall(turn: ClusterTurn, call: Call, reason: NetworkReason): void {
+  if (call.broken || call.state === "delayed" || call.result?.type === "network") return;
+  leaveCall(turn, call);
+  post(turn, { to: receiverOf(call.replyTo), message: { type: "call.broken", call: call.id, reason }, rank: "work" });
+}
+
+/** Nobody waits for a call any more. What the server does with it, it does. */
+export function leaveCall(turn: ClusterTurn, call: Call): void {
+  putCall(turn, { ...call, broken: true, state: call.state === "delayed" ? "done" : call.state });
+}
+
+/** The server of some calls is gone: what it had begun is not finished, and its connections break. */
+export function dropCalls(turn: ClusterTurn, server: string): void {
+  const { cause } = turn;
+  for (const { id } of openCalls(turn, (call) => call.server === server && isAtServer(call)))
+    withCause(turn, cause, () => returnResult(turn, id, { type: "network", reason: "ECONNRESET" }));
 }
 
 /** The server that clients talk to: the first one that runs. */
 export function homeOf(turn: ClusterTurn): string {
   const { servers } = clusterOf(turn);
   const ids = Object.keys(servers);
-  return defined(ids.find((id) => servers[id]?.api.state !== "stopped") ?? ids[0], "API server");
+  return ids.find((id) => servers[id]?.api.state !== "stopped") ?? ids[0] ?? "";
 }
 
-/** `namespace/name` of what a request is about; `name*` where the server makes the name up; empty for a collection. */
-export function keyText(request: ApiRequest): string {
-  const metadata: DraftMeta = request.verb === "create" ? request.body.metadata : {};
-  const name =
-    "name" in request
-      ? request.name
-      : (metadata.name ?? (metadata.generateName === undefined ? "" : `${metadata.generateName}*`));
-  return request.namespace === undefined || name === "" ? name : `${request.namespace}/${name}`;
+function throttle(turn: ClusterTurn, call: Call, delay: Micros): void {
+  const { id, client, request } = call;
+  const { verb, kind } = request;
+  const tokens = tokensAt(clusterOf(turn).processes[client]?.throttle, turn.world.now);
+  const fact = { type: "client.throttled", request: id, verb, kind, key: keyText(request), delay, tokens } as const;
+  record(turn, clientActor(client), fact);
+  postSend(turn, call, delay, true);
+}
+
+function postSend(turn: ClusterTurn, call: Call, after: Micros, paid = false): void {
+  const message = { type: "call.send", call: call.id, paid } as const;
+  post(turn, { to: clientOf(call), message, after, rank: "work" });
+}
+
+/** Who holds a request back: a process's client, or whoever sends. */
+function clientOf({ replyTo }: Call): string {
+  return replyTo.type === "list" || replyTo.type === "watch" || replyTo.type === "worker"
+    ? clientActor(replyTo.type === "worker" ? replyTo.process : (replyTo.informer.split("/", 1)[0] ?? ""))
+    : receiverOf(replyTo);
+}
+
+/** The request does not get through to any server: refused at once, or given up when the connect has timed out. */
+function missServer(turn: ClusterTurn, call: Call, fault: ActiveFault, mode: "refused" | "timeout"): void {
+  spendFault(turn, fault);
+  const actor = serverActor(call.server);
+  record(turn, actor, { type: "fault.hit", fault: fault.fault, target: fault.target, detail: callText(call) });
+  if (mode === "refused") {
+    recordRefused(turn, call.client, call.server, callText(call));
+    return returnResult(turn, call.id, { type: "network", reason: "ECONNREFUSED" }, true);
+  }
+  const rest = micros(Math.max(0, DIAL_TIMEOUT - oneWay(turn, call.client, call.server)));
+  putCall(turn, { ...call, state: "returning", result: { type: "network", reason: "timeout" }, fault: true });
+  post(turn, {
+    to: receiverOf(call.replyTo),
+    message: { type: "call.answer", call: call.id },
+    after: rest,
+    rank: "work",
+  });
 }
 
 function answerByFault(turn: ClusterTurn, id: number, fault: ActiveFault): void {
   const call = callOf(turn, id);
   spendFault(turn, fault);
-  const outcome = faultOutcome(fault, call.request, serverOf(turn, call.server).api);
-  const detail = `${call.request.verb.toUpperCase()} ${call.request.kind}`;
-  record(turn, serverActor(call.server), { type: "fault.hit", fault: fault.fault, target: fault.target, detail });
-  conclude(turn, call, outcome, true);
+  const { target } = fault;
+  record(turn, serverActor(call.server), { type: "fault.hit", fault: fault.fault, target, detail: callText(call) });
+  const mode = fault.answer?.mode;
+  if (mode === "eof") return returnResult(turn, id, { type: "network", reason: "EOF" }, true);
+  if (mode === "reset") return returnResult(turn, id, { type: "network", reason: "ECONNRESET" }, true);
+  if (typeof mode !== "number") return;
+  conclude(turn, call, faultOutcome(fault, mode, call.request, serverOf(turn, call.server).api), true);
 }
 
 function conclude(turn: ClusterTurn, call: Call, outcome: Outcome, fault: boolean): void {
@@ -179,23 +241,16 @@ function conclude(turn: ClusterTurn, call: Call, outcome: Outcome, fault: boolea
       return returnResult(turn, call.id, { type: "stream", stream: openStream(turn, call, outcome.watch) }, fault);
     case "errorStream": {
       if (outcome.event.type !== "ERROR") return;
-      return returnResult(
-        turn,
-        call.id,
-        { type: "stream", stream: openFailedStream(turn, call, outcome.event.object) },
-        fault,
-      );
+      const stream = openFailedStream(turn, call);
+      // The headers go first, so that the event cannot overtake them.
+      returnResult(turn, call.id, { type: "stream", stream: stream.id }, fault);
+      return failStream(turn, stream, outcome.event.object, "error");
     }
     case "wait":
       return waitForCache(turn, call, outcome.waiting);
     case "noAnswer":
-      if (outcome.how === "hang") return putCall(turn, { ...call, state: "served", fault });
-      return returnResult(
-        turn,
-        call.id,
-        { type: "network", reason: outcome.how === "connectionRefused" ? "ECONNREFUSED" : "ECONNRESET" },
-        fault,
-      );
+      // The server says so by itself only while it is down.
+      return returnResult(turn, call.id, { type: "network", reason: "ECONNREFUSED" }, fault);
   }
 }
 
@@ -205,22 +260,17 @@ function waitForCache(turn: ClusterTurn, call: Call, waiting: NonNullable<Call["
   const wasWaiting = call.waiting !== undefined;
   putCall(turn, { ...call, state: "waiting", waiting });
   if (wasWaiting) return;
-  const actor = serverActor(call.server);
-  record(turn, actor, {
-    type: "api.waiting",
-    request: call.id,
-    kind,
-    revision: waiting.required,
-    until: waiting.until,
-  });
-  const message = { type: "call.serve", call: call.id } as const;
-  setTimer(turn, { actor, name: `wait ${call.id}`, after: micros(waiting.until - turn.world.now), message });
-  post(turn, {
-    to: `${actor}/cache/${kind}`,
-    message: { type: "cache.progress", kind },
-    after: micros(100_000),
-    rank: "work",
-  });
+  const { id, server } = call;
+  const actor = serverActor(server);
+  const { required, until } = waiting;
+  record(turn, actor, { type: "api.waiting", request: id, kind, revision: required, until });
+  const message = { type: "call.serve", call: id } as const;
+  setTimer(turn, { actor, name: `wait ${id}`, after: micros(until - turn.world.now), message });
+  askProgress(turn, server, kind);
+}
+
+function isAtServer({ state }: Call): boolean {
+  return state === "served" || state === "waiting";
 }
 
 function returnResult(turn: ClusterTurn, id: number, result: CallResult, fault = false): void {
@@ -263,44 +313,7 @@ function answeredKey(request: ApiRequest, response: ApiResponse): string {
   return namespace === undefined ? name : `${namespace}/${name}`;
 }
 
-/** The random values that a request may use at the server: uids, suffixes of generated names, the spread of deadlines. */
-export function drawsFor(turn: ClusterTurn, request: ApiRequest) {
-  if (request.verb === "watch")
-    return { uid: "", nameSuffixes: [], jitter: jitter(turn, "watchDeadline", request.client) };
-  if (request.verb !== "create") return { uid: "", nameSuffixes: [], jitter: 0 };
-  const uid = uidFrom(chance(turn, "uid", request.kind), chance(turn, "uid", request.kind));
-  const isGenerated = request.body.metadata.name === undefined;
-  const nameSuffixes = isGenerated
-    ? Array.from({ length: 8 }, () => suffixFrom(chance(turn, "name", request.kind)))
-    : [];
-  return { uid, nameSuffixes, jitter: 0 };
-}
-
-/** The letters of generated names: no vowels and nothing that looks alike (`am:util/rand/rand.go @v0.36.3`). */
-const LETTERS = "bcdfghjklmnpqrstvwxz2456789";
-
-function suffixFrom(value: number): string {
-  let rest = Math.floor(value * LETTERS.length ** 5);
-  let suffix = "";
-  for (let place = 0; place < 5; place++) {
-    suffix += LETTERS[rest % LETTERS.length] ?? "";
-    rest = Math.floor(rest / LETTERS.length);
-  }
-  return suffix;
-}
-
-function uidFrom(high: number, low: number): string {
-  const hex = [high, low]
-    .map((value) =>
-      Math.floor(value * 2 ** 48)
-        .toString(16)
-        .padStart(12, "0"),
-    )
-    .join("");
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(12, 24)}`;
-}
-
-function etcdTime(turn: ClusterTurn) {
+function etcdTime(turn: ClusterTurn): Micros {
   const { plan, faults } = clusterOf(turn);
   const slow = faults.filter((fault) => fault.fault === "slowEtcd").reduce((sum, fault) => sum + fault.delay, 0);
   return micros(plan.timing.etcdCommit + slow);
@@ -308,22 +321,4 @@ function etcdTime(turn: ClusterTurn) {
 
 function isRead(request: ApiRequest): boolean {
   return request.verb === "get" || request.verb === "list" || request.verb === "watch";
-}
-
-function callOf(turn: ClusterTurn, id: number): Call {
-  return defined(valueAt(clusterOf(turn).calls, String(id)), `call ${id}`);
-}
-
-function putCall(turn: ClusterTurn, call: Call): void {
-  change(turn, ({ calls }) => ({ calls: withEntry(calls, String(call.id), call) }));
-}
-
-/** Forgets the oldest answered calls beyond those that are shown. */
-function keepBounded(calls: ReturnType<typeof clusterOf>["calls"], callOrder: readonly number[]) {
-  if (callOrder.length <= SHOWN) return { calls, callOrder };
-  let kept = calls;
-  const spare = callOrder.length - SHOWN;
-  const old = callOrder.slice(0, spare).filter((id) => valueAt(calls, String(id))?.state === "done");
-  for (const id of old) kept = withoutKey(kept, String(id));
-  return { calls: kept, callOrder: callOrder.filter((id) => !old.includes(id)) };
 }

@@ -3,9 +3,9 @@ import { type ClusterTurn, change, clusterOf } from "../cluster.ts";
 import { handleRequest, openSeams } from "../server/api-server.ts";
 import type { ApiRequest } from "../server/request.ts";
 import { serverOf } from "./cache-access.ts";
-import { drawsFor } from "./calls.ts";
 import { recordCommits } from "./commits.ts";
 
+import { drawsFor } from "./draws.ts";
 /** Who made the objects that exist from the beginning. */
 const GIVEN = "given";
 

@@ -68,6 +68,15 @@ export function tellInformer(
 ): void {
   deliverInformer(turn, informerHost, to, message);
 }
+/** The client gives the reflector a stream that is closed already: a WATCH whose retries are used up (`cg:rest/request.go:Watch @v0.36.3`). */
+export function openEmptyWatch(
+  turn: ClusterTurn,
+  { informer, n }: { readonly informer: string; readonly n: number },
+): void {
+  tellInformer(turn, `${informer}/reflector`, { type: "watch.opened", n });
+  tellInformer(turn, `${informer}/reflector`, { type: "watch.ended", n });
+}
+
 
 /** An answer to an informer's LIST or WATCH arrives. One that was meant for the process's last life is dropped. */
 export function answerInformer(turn: ClusterTurn, call: Call): void {

@@ -1,6 +1,7 @@
 import { type Micros, micros } from "../../../base/time.ts";
 import { record } from "../../kernel/turn.ts";
 import { type ClusterTurn, change, clusterOf, type Link, linkKey } from "../cluster.ts";
+import { linkActor, linkTarget } from "./names.ts";
 
 const FREE: Link = { state: "up", until: undefined, delay: micros(0), epoch: 0 };
 
@@ -14,19 +15,32 @@ export function oneWay(turn: ClusterTurn, process: string, server: string): Micr
   return micros(clusterOf(turn).plan.timing.apiCall / 2 + linkOf(turn, process, server).delay);
 }
 
-/** Makes a link work again. Nothing that was lost comes back. */
-export function mendLink(turn: ClusterTurn, process: string, server: string): void {
+/** Whether the link was cut since something began its way. */
+export function isCutSince(
+  turn: ClusterTurn,
+  { client, server, epoch }: { readonly client: string; readonly server: string; readonly epoch: number },
+): boolean {
+  return linkOf(turn, client, server).epoch !== epoch;
+}
+
+/** Brings a link to what the faults in force make of it. Nothing that was lost comes back. */
+export function settleLink(turn: ClusterTurn, process: string, server: string): void {
   const { epoch } = linkOf(turn, process, server);
-  setLink(turn, process, server, { ...FREE, epoch });
+  const faults = clusterOf(turn).faults.filter((fault) => fault.target === linkTarget(process, server));
+  const slow = faults.findLast((fault) => fault.fault === "slowLink");
+  const cut = faults.findLast((fault) => fault.fault === "cutLink");
+  const { until } = cut ?? slow ?? FREE;
+  const state = cut !== undefined ? "cut" : slow !== undefined ? "slow" : "up";
+  setLink(turn, process, server, { state, until, delay: slow?.delay ?? FREE.delay, epoch });
 }
 
-/** Adds a delay to each way of a link. */
-export function slowLink(turn: ClusterTurn, process: string, server: string, delay: Micros): void {
-  setLink(turn, process, server, { ...linkOf(turn, process, server), state: "slow", delay });
+/** A new epoch begins on a link: whatever is on its way is lost. */
+export function breakLink(turn: ClusterTurn, process: string, server: string): void {
+  const link = linkOf(turn, process, server);
+  setLink(turn, process, server, { ...link, epoch: link.epoch + 1 });
 }
 
-/** Replaces the state of a link. */
-export function setLink(turn: ClusterTurn, process: string, server: string, link: Link): void {
+function setLink(turn: ClusterTurn, process: string, server: string, link: Link): void {
   change(turn, ({ links }) => ({ links: { ...links, [linkKey(process, server)]: link } }));
 }
 
@@ -35,7 +49,7 @@ export function recordLost(turn: ClusterTurn, process: string, server: string, w
   record(turn, linkActor(process, server), { type: "link.lost", process, server, what });
 }
 
-/** The lane of a link. */
-export function linkActor(process: string, server: string): string {
-  return `link/${server}/${process}`;
+/** Records that a connect was refused. */
+export function recordRefused(turn: ClusterTurn, process: string, server: string, what: string): void {
+  record(turn, linkActor(process, server), { type: "link.refused", process, server, what });
 }

@@ -60,6 +60,21 @@ export function kindOf(informer: string): string {
   return informer.slice(informer.indexOf("/") + 1);
 }
 
+/** The lane of a link. */
+export function linkActor(process: string, server: string): string {
+  return `link/${server}/${process}`;
+}
+
+/** What a fault of a link is about, as the trace and the page name it. */
+export function linkTarget(process: string, server: string): string {
+  return `${process} ↔ ${server}`;
+}
+
+/** What a fault of a watch is about. */
+export function watchTarget(client: string, kind: string): string {
+  return `${client} · ${kind}`;
+}
+
 /** The actor that an answer is delivered to. */
 export function receiverOf(replyTo: ReplyTo): string {
   switch (replyTo.type) {

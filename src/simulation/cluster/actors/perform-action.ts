@@ -1,23 +1,27 @@
 import { unreachable } from "../../../base/assert.ts";
-import { type Micros, micros } from "../../../base/time.ts";
-import { record, setTimer } from "../../kernel/turn.ts";
+import { micros } from "../../../base/time.ts";
+import { record } from "../../kernel/turn.ts";
+import { kindIdOf } from "../../kubernetes/kind-registry.ts";
 import { objectKey } from "../../kubernetes/object-key.ts";
 import type { Action, ObjectReference } from "../actions.ts";
-import { type ActiveFault, type ClusterTurn, change, clusterOf, type Stream } from "../cluster.ts";
-import { etcdCompact, etcdGet } from "../etcd.ts";
+import { type ClusterTurn, change, clusterOf } from "../cluster.ts";
+import { etcdGet } from "../etcd.ts";
 import { faultAnswer } from "../server/answer-fault.ts";
 import type { ApiRequest } from "../server/request.ts";
-import { allStreams, putStream, scheduleWrite, serverOf } from "./cache-access.ts";
+import { ENDLESS } from "./answer-faults.ts";
+import { openStreamOf, putStream, streamOf } from "./cache-access.ts";
 import { freezeCache } from "./caches.ts";
 import { sendCall } from "./calls.ts";
 import { patchText } from "./change-text.ts";
 import { cutLink } from "./cut-link.ts";
-import { mendLink, slowLink } from "./links.ts";
-import { ETCD, informerId, serverActor, USER } from "./names.ts";
+import { endFault, endFaults, startFault } from "./fault-life.ts";
+import { settleLink } from "./links.ts";
+import { missingTarget } from "./missing-target.ts";
+import { ETCD, informerId, linkTarget, serverActor, USER, watchTarget } from "./names.ts";
 import { crashProcess, startLater, stopProcess } from "./process-life.ts";
 import { changeProcess } from "./processes.ts";
-import { downServer } from "./server-life.ts";
-import { breakStream, endStream, failStream } from "./streams.ts";
+import { compactByHand, downServer } from "./server-life.ts";
+import { breakStream, disturbStream, endStream, failStream } from "./streams.ts";
 
 /** Does what a person or the script wants done. What cannot be done is said in the trace. */
 export function performAction(turn: ClusterTurn, action: Action): void {
@@ -61,38 +65,24 @@ export function performAction(turn: ClusterTurn, action: Action): void {
   }
 }
 
-/** A fault that lasts is over. */
-export function endFault(turn: ClusterTurn, id: number): void {
-  const fault = clusterOf(turn).faults.find((each) => each.id === id);
-  if (fault === undefined) return;
-  change(turn, ({ faults }) => ({ faults: faults.filter((each) => each.id !== id) }));
-  record(turn, USER, { type: "fault.end", fault: fault.fault, target: fault.target });
-  const [process = "", server = ""] = fault.target.split(" ↔ ");
-  if (fault.fault === "cutLink" || fault.fault === "slowLink") mendLink(turn, process, server);
-  if (fault.fault === "holdEvents") {
-    for (const stream of allStreams(turn).filter(
-      (each) => each.state === "held" && watchTarget(each.client, each.kind) === fault.target,
-    )) {
-      putStream(turn, { ...stream, state: "open", heldUntil: undefined });
-      scheduleWrite(turn, { ...stream, state: "open", heldUntil: undefined });
-    }
-  }
-}
-
 function performEdit(turn: ClusterTurn, action: Extract<Action, { type: "create" | "patch" | "delete" }>): void {
   const client = action.as ?? USER;
   const { kind, namespace, name } =
     action.type === "create"
-      ? { kind: action.object.kind, ...nameOf(action.object.metadata) }
+      ? { kind: kindIdOf(clusterOf(turn).kinds, action.object), ...nameOf(action.object.metadata) }
       : { namespace: undefined, ...action.target };
   const key = namespace === undefined ? name : `${namespace}/${name}`;
   record(turn, USER, { type: "user.edit", verb: action.type, kind, key, change: changeOf(turn, action) });
-  sendCall(turn, { client, request: editRequest(action, client), replyTo: { type: "nobody" } });
+  sendCall(turn, { client, request: editRequest(action, kind, client), replyTo: { type: "nobody" } });
 }
 
-function editRequest(action: Extract<Action, { type: "create" | "patch" | "delete" }>, client: string): ApiRequest {
+function editRequest(
+  action: Extract<Action, { type: "create" | "patch" | "delete" }>,
+  kind: string,
+  client: string,
+): ApiRequest {
   if (action.type === "create") {
-    const { kind, metadata } = action.object;
+    const { metadata } = action.object;
     const place = metadata.namespace === undefined ? {} : { namespace: metadata.namespace };
     return { verb: "create", kind, ...place, user: client, client, body: action.object, options: {} };
   }
@@ -125,10 +115,13 @@ function performOnWatch(
     }
     case "silenceWatch":
       record(turn, USER, { type: "fault.start", fault: "silenceWatch", target, detail: "" });
-      return putStream(turn, { ...stream, state: "silent" });
-    case "holdEvents":
-      startFault(turn, { fault: "holdEvents", target, duration: action.duration, detail: "" });
-      return putStream(turn, { ...stream, state: "held", heldUntil: micros(turn.world.now + action.duration) });
+      endFaults(turn, "holdEvents", target);
+      return disturbStream(turn, streamOf(turn, stream.id) ?? stream, "silent");
+    case "holdEvents": {
+      const { duration } = action;
+      startFault(turn, { fault: "holdEvents", target, duration, detail: "" });
+      return disturbStream(turn, streamOf(turn, stream.id) ?? stream, "held", micros(turn.world.now + duration));
+    }
     case "loseEvent":
       record(turn, USER, { type: "fault.start", fault: "loseEvent", target, detail: `${action.count}×` });
       return putStream(turn, { ...stream, losing: stream.losing + action.count });
@@ -141,8 +134,8 @@ function performOnNetwork(
 ): void {
   switch (action.type) {
     case "answer": {
-      const { match, mode, extent, retryAfterSeconds = 0 } = action;
-      const left = extent.type === "times" ? extent.count : Number.MAX_SAFE_INTEGER;
+      const { match, mode, extent, retryAfterSeconds } = action;
+      const left = extent.type === "times" ? extent.count : ENDLESS;
       const duration = extent.type === "for" ? extent.duration : undefined;
       const detail = extent.type === "times" ? `${mode} ${extent.count}×` : String(mode);
       return startFault(turn, {
@@ -159,19 +152,18 @@ function performOnNetwork(
     case "cutLink":
       startFault(turn, { fault: "cutLink", target: targetOf(action), duration: action.duration, detail: "" });
       return cutLink(turn, action.process, action.server);
-    case "mendLink": {
-      const cut = clusterOf(turn).faults.find((each) => each.target === targetOf(action));
-      if (cut !== undefined) endFault(turn, cut.id);
-      return mendLink(turn, action.process, action.server);
-    }
+    case "mendLink":
+      endFaults(turn, "cutLink", targetOf(action));
+      return endFaults(turn, "slowLink", targetOf(action));
     case "slowLink":
       startFault(turn, {
         fault: "slowLink",
         target: targetOf(action),
         duration: undefined,
         detail: `+${action.delay / 1_000} ms`,
+        delay: action.delay,
       });
-      return slowLink(turn, action.process, action.server, action.delay);
+      return settleLink(turn, action.process, action.server);
   }
 }
 
@@ -180,13 +172,9 @@ function performOnServers(
   action: Extract<Action, { type: "compact" | "restartServer" | "freezeCache" | "slowEtcd" }>,
 ): void {
   switch (action.type) {
-    case "compact": {
+    case "compact":
       record(turn, USER, { type: "fault.start", fault: "compact", target: ETCD, detail: "" });
-      const { etcd } = clusterOf(turn);
-      change(turn, () => ({ etcd: etcdCompact(etcd, etcd.revision) }));
-      record(turn, ETCD, { type: "etcd.compact", revision: etcd.revision, compacted: etcd.revision });
-      return;
-    }
+      return compactByHand(turn);
     case "restartServer":
       record(turn, USER, { type: "fault.start", fault: "restartServer", target: action.server, detail: "" });
       return downServer(turn, action.server, action.downFor);
@@ -212,6 +200,7 @@ function performOnProcess(
   switch (action.type) {
     case "crash":
       record(turn, USER, { type: "fault.start", fault: "crash", target: process, detail: "" });
+      endFaults(turn, "pause", process);
       crashProcess(turn, process);
       if (action.restartAfter !== undefined) startLater(turn, process, action.restartAfter);
       return;
@@ -246,49 +235,6 @@ function performOnProcess(
   }
 }
 
-type Starting = {
-  readonly fault: string;
-  readonly target: string;
-  readonly detail: string;
-  readonly duration: Micros | undefined;
-  readonly delay?: Micros;
-  readonly answer?: NonNullable<ActiveFault["answer"]>;
-};
-
-/** A fault that lasts begins; with a duration it ends by itself. */
-function startFault(turn: ClusterTurn, { fault, target, detail, duration, delay = micros(0), answer }: Starting): void {
-  const id = clusterOf(turn).nextFault;
-  const until = duration === undefined ? undefined : micros(turn.world.now + duration);
-  const active: ActiveFault = { id, fault, target, since: turn.world.now, until, delay, answer };
-  change(turn, ({ faults, nextFault }) => ({ faults: [...faults, active], nextFault: nextFault + 1 }));
-  record(turn, USER, { type: "fault.start", fault, target, detail });
-  if (duration !== undefined)
-    setTimer(turn, { actor: USER, name: `fault ${id}`, after: duration, message: { type: "fault.end", fault: id } });
-}
-
-/** Why an action has nothing to act on. */
-function missingTarget(turn: ClusterTurn, action: Action): string | undefined {
-  const { processes, servers } = clusterOf(turn);
-  if (
-    "process" in action &&
-    action.process in processes === false &&
-    action.type !== "cutLink" &&
-    action.type !== "mendLink" &&
-    action.type !== "slowLink"
-  )
-    return "no such process";
-  if ("server" in action && servers[action.server] === undefined) return "no such server";
-  const isAboutWatch =
-    action.type === "endWatch" ||
-    action.type === "silenceWatch" ||
-    action.type === "holdEvents" ||
-    action.type === "loseEvent";
-  if (isAboutWatch && openStreamOf(turn, action.client, action.kind) === undefined) return "no stream is open";
-  if (action.type === "freezeCache" && serverOf(turn, action.server).api.caches[action.kind] === undefined)
-    return "no such kind";
-  return undefined;
-}
-
 /** What an action is about, as the trace and the page name it. */
 export function targetOf(action: Action): string {
   switch (action.type) {
@@ -300,7 +246,7 @@ export function targetOf(action: Action): string {
     case "cutLink":
     case "mendLink":
     case "slowLink":
-      return `${action.process} ↔ ${action.server}`;
+      return linkTarget(action.process, action.server);
     case "answer": {
       const { client = "*", verb = "*", kind = "*", name } = action.match;
       return `${client} · ${verb} ${kind}${name === undefined ? "" : ` ${name}`}`;
@@ -326,14 +272,6 @@ export function targetOf(action: Action): string {
     default:
       return "";
   }
-}
-
-function watchTarget(client: string, kind: string): string {
-  return `${client} · ${kind}`;
-}
-
-function openStreamOf(turn: ClusterTurn, client: string, kind: string): Stream | undefined {
-  return allStreams(turn).findLast((each) => each.client === client && each.kind === kind && each.state !== "closed");
 }
 
 function nameOf({

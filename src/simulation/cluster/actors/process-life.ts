@@ -11,11 +11,14 @@ import { CONTROLLER_DEFAULT, EXPONENTIAL_DEFAULT } from "../queue/limiter.ts";
 import { createQueue } from "../queue/work-queue.ts";
 import type { ReconcilerKind } from "../reconciler.ts";
 import { allStreams } from "./cache-access.ts";
+import { openCalls, putCall } from "./call-store.ts";
+import { leaveCall } from "./calls.ts";
 import { driveLoop } from "./controller.ts";
 import { informerHost } from "./informer-host.ts";
 import { informerId, kindOf, workerActor } from "./names.ts";
-import { changeProcess, informerNamed, informersOf, processNamed, QUEUE_HANDLER } from "./processes.ts";
+import { changeProcess, handlersOf, informerNamed, informersOf, processNamed, QUEUE_HANDLER } from "./processes.ts";
 import { forgetStream } from "./streams.ts";
+import { newThrottle } from "./throttle.ts";
 
 /** How often controller-runtime looks whether a cache or a registration has synced (`cg:tools/cache/shared_informer.go:syncedPollPeriod @v0.36.3`). */
 const POLL = milliseconds(100);
@@ -35,18 +38,20 @@ export function newProcess(spec: ControllerSpec, plan: Plan, kind: ReconcilerKin
     outcomes: {},
     joined: [],
     slowHandlers: {},
+    throttle: newThrottle(spec),
   };
 }
 
 /** Starts a process, for the first time or again: fresh memory, fresh informers, an empty queue. */
 export function startProcess(turn: ClusterTurn, name: string): void {
-  const { spec, runs } = processNamed(turn, name);
+  const { spec, runs, slowHandlers } = processNamed(turn, name);
   const { plan } = clusterOf(turn);
   const kind = defined(turn.domain.reconcilers[spec.reconciler], `reconciler ${spec.reconciler}`);
   changeProcess(turn, name, {
     ...newProcess(spec, plan, kind),
     runs: runs + 1,
     loop: newLoop(spec, plan, turn.world.now),
+    slowHandlers,
   });
   record(turn, name, { type: "process.start", process: name });
   const { cause } = turn;
@@ -71,7 +76,7 @@ export function pollProcess(turn: ClusterTurn, name: string): void {
   for (const id of informersOf(process)) {
     if (process.joined.includes(id) || !informerNamed(turn, id).synced) continue;
     changeProcess(turn, name, { joined: [...processNamed(turn, name).joined, id] });
-    for (const handler of handlersOf(process, id))
+    for (const handler of handlersOf(process, kindOf(id)))
       withCause(turn, cause, () => addHandler(turn, informerHost, id, { id: handler }));
   }
   if (!isReady(turn, name)) return poll(turn, name);
@@ -110,10 +115,20 @@ export function settleProcess(turn: ClusterTurn, name: string): void {
 /** The process is gone, with everything in its memory. What it has sent is on its way; the servers see its connections break. */
 export function crashProcess(turn: ClusterTurn, name: string): void {
   const process = processNamed(turn, name);
-  record(turn, name, { type: "process.crash", process: name, runs: process.runs });
+  record(turn, name, { type: "process.crash", process: name, runs: Object.keys(process.active).length });
   forgetActors(turn, (actor) => actor === name || actor.startsWith(`${name}/`));
-  changeProcess(turn, name, { state: "crashed", active: {}, joined: [], runs: process.runs + 1 });
+  changeProcess(turn, name, {
+    state: "crashed",
+    active: {},
+    joined: [],
+    runs: process.runs + 1,
+    pausedUntil: undefined,
+  });
   const { cause } = turn;
+  for (const call of openCalls(turn, ({ client }) => client === name)) {
+    leaveCall(turn, call);
+    if (call.state === "returning") putCall(turn, { ...call, broken: true, state: "done" });
+  }
   const streams = allStreams(turn).filter(({ client, state }) => client === name && state !== "closed");
   for (const { id } of streams) withCause(turn, cause, () => forgetStream(turn, id));
 }
@@ -134,11 +149,6 @@ function isReady(turn: ClusterTurn, name: string): boolean {
     const queueHandler = informerNamed(turn, id).listeners.find((listener) => listener.id === QUEUE_HANDLER);
     return queueHandler?.synced === true;
   });
-}
-
-function handlersOf(process: Process, id: string): readonly string[] {
-  const watch = process.spec.watches.find(({ kind }) => kind === kindOf(id));
-  return [QUEUE_HANDLER, ...(watch?.handlers ?? []).map(({ name }) => name)];
 }
 
 /** The classic queue shares a token bucket between all keys; the priority queue has the per-key limiter only (fidelity workqueue §1.3). */

@@ -27,3 +27,9 @@ export function informerNamed(turn: ClusterTurn, id: string): InformerState {
 
 /** The name of the handler that feeds the queue. */
 export const QUEUE_HANDLER = "queue";
+
+/** The handlers of an informer, the one that feeds the queue first; none for a kind that the process does not watch. */
+export function handlersOf({ spec }: Process, kind: string): readonly string[] {
+  const watch = spec.watches.find((each) => each.kind === kind);
+  return watch === undefined ? [] : [QUEUE_HANDLER, ...watch.handlers.map(({ name }) => name)];
+}

@@ -22,7 +22,8 @@ export function resumeRun(turn: ClusterTurn, process: string, worker: number): v
   const { spec } = processNamed(turn, process);
   const kind = defined(turn.domain.reconcilers[spec.reconciler], `reconciler ${spec.reconciler}`);
   const { key, journal, startedAt } = activeRun(turn, process, worker);
-  const run = kind.reconcile({ key, now: startedAt, options: spec.options });
+  const watched = spec.watches.map((watch) => watch.kind);
+  const run = kind.reconcile({ key, now: startedAt, options: spec.options, watched });
   let step = run.next();
   for (const answer of journal) step = run.next(answer);
   while (step.done !== true) {
@@ -165,11 +166,11 @@ function send(
 }
 
 function finish(turn: ClusterTurn, { process, worker }: Place, result: ReconcileResult): void {
-  const { error, requeue = false, requeueAfter = micros(0), priority } = result;
-  const outcomes = { ...processNamed(turn, process).outcomes, [worker]: error?.message ?? "" };
+  const { panic, error, requeue = false, requeueAfter = micros(0), priority } = result;
+  const outcomes = { ...processNamed(turn, process).outcomes, [worker]: panic ?? error?.message ?? "" };
   changeProcess(turn, process, { outcomes });
   keep(turn, process, worker, { phase: "end" });
-  const outcome: ReconcileOutcome = {
+  const returned: ReconcileOutcome = {
     type: "returned",
     result: { requeueAfterUs: requeueAfter, requeue, priority },
     error: error === undefined ? undefined : { message: error.message, isTerminal: error.terminal === true },
@@ -182,6 +183,7 @@ function noteRead(turn: ClusterTurn, { process, worker }: Place, kind: string, c
   const run = activeRun(turn, process, worker);
   const rv = storeVersion(turn, process, kind);
   const behind = Math.max(0, newestRevision(clusterOf(turn).etcd, kind) - (Number(rv) || 0));
+  const outcome: ReconcileOutcome = panic === undefined ? returned : { type: "panicked", message: panic };
   const { reconcile, key } = run;
   record(turn, workerActor(process, worker), { type: "reconcile.read", reconcile, key, kind, count, rv, behind });
   const others = run.reads.filter((read) => read.kind !== kind);
@@ -212,7 +214,8 @@ function keep(turn: ClusterTurn, process: string, worker: number, by: Partial<Ac
 /** What came back as a code and a reason; code 0 when no server answered. */
 function codeOf(result: CallResult): { readonly code: number; readonly reason: string } {
   if (result.type === "network") return { code: 0, reason: result.reason };
-  if (result.type === "stream" || result.response.type !== "status") return { code: 200, reason: "" };
+  if (result.type === "stream") return { code: 200, reason: "" };
+  if (result.response.type !== "status") return { code: result.response.code, reason: "" };
   const { code, reason = "" } = result.response.status;
   return { code, reason };
 }
@@ -230,7 +233,7 @@ function replyOf(result: CallResult): Reply {
 function writeOf(request: WriteRequest, client: string): ApiRequest {
   switch (request.type) {
     case "create": {
-      const { kind, metadata } = request.object;
+      const { metadata } = request.object;
       return {
         verb: "create",
         kind,
@@ -242,7 +245,7 @@ function writeOf(request: WriteRequest, client: string): ApiRequest {
       };
     }
     case "update": {
-      const { kind, metadata } = request.object;
+      const { metadata } = request.object;
       const place = {
         kind,
         ...namespaceField(metadata.namespace),
@@ -263,7 +266,7 @@ function writeOf(request: WriteRequest, client: string): ApiRequest {
       return {
         verb: "delete",
         ...targetOf(request, client),
-        options: request.uid === undefined ? {} : { preconditions: { uid: request.uid } },
+        options: deleteOptions(request),
       };
   }
 }
@@ -274,6 +277,18 @@ function targetOf({ kind, key }: { readonly kind: string; readonly key: ObjectKe
 
 function namespaceField(namespace: string | undefined): { readonly namespace?: string } {
   return namespace === undefined ? {} : { namespace };
+}
+
+function deleteOptions(request: Extract<WriteRequest, { type: "delete" }>): DeleteOptions {
+  const { uid, resourceVersion, propagation } = request;
+  const preconditions = {
+    ...(uid === undefined ? {} : { uid }),
+    ...(resourceVersion === undefined ? {} : { resourceVersion }),
+  };
+  return {
+    ...(Object.keys(preconditions).length === 0 ? {} : { preconditions }),
+    ...(propagation === undefined ? {} : { propagationPolicy: propagation }),
+  };
 }
 
 function subresourceField(subresource: "status" | undefined): { readonly subresource?: "status" } {

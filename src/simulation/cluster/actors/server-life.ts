@@ -1,10 +1,21 @@
-import type { Micros } from "../../../base/time.ts";
+import { type Micros, seconds } from "../../../base/time.ts";
 import { record, setTimer, withCause } from "../../kernel/turn.ts";
 import { type ClusterTurn, change, clusterOf } from "../cluster.ts";
-import { listAllCaches, restartServer, stopServer, tickCompaction } from "../server/server-caches.ts";
+import { etcdCompact } from "../etcd.ts";
+import {
+  listAllCaches,
+  restartServer,
+  stopServer,
+  tickCompaction,
+  trimServerSnapshots,
+} from "../server/server-caches.ts";
 import { allStreams, changeServer, serverOf } from "./cache-access.ts";
+import { catchUpCaches } from "./caches.ts";
+import { dropCalls } from "./calls.ts";
 import { cacheActor, ETCD, serverActor } from "./names.ts";
 import { breakStream } from "./streams.ts";
+
+const TRIM_PERIOD: Micros = seconds(15);
 
 /** A server starts: every watch cache lists etcd, with an empty ring (fidelity B.2). */
 export function startServer(turn: ClusterTurn, server: string): void {
@@ -32,6 +43,7 @@ export function downServer(turn: ClusterTurn, server: string, downFor: Micros): 
   record(turn, serverActor(server), { type: "server.down", server, streams: streams.length });
   const { cause } = turn;
   for (const stream of streams) withCause(turn, cause, () => breakStream(turn, stream, "restart"));
+  withCause(turn, cause, () => dropCalls(turn, server));
   changeServer(turn, server, { api: stopServer(serverOf(turn, server).api, turn.world.now).server });
   setTimer(turn, { actor: serverActor(server), name: "start", after: downFor, message: { type: "server.start" } });
 }
@@ -40,12 +52,35 @@ export function downServer(turn: ClusterTurn, server: string, downFor: Micros): 
 export function compactRound(turn: ClusterTurn, server: string): void {
   const { api } = serverOf(turn, server);
   if (api.state !== "stopped") {
-    const round = tickCompaction(api, clusterOf(turn).etcd);
+    catchUpCaches(turn);
+    const round = tickCompaction(serverOf(turn, server).api, clusterOf(turn).etcd);
     changeServer(turn, server, { api: round.server });
     change(turn, () => ({ etcd: round.etcd }));
     record(turn, ETCD, { type: "etcd.compact", revision: round.etcd.revision, compacted: round.compactedTo ?? 0 });
+    if (round.compactedTo !== undefined) trimLater(turn);
   }
   scheduleCompaction(turn, server);
+}
+
+/** Somebody compacts etcd by hand (`etcdctl compact`), up to its newest revision. */
+export function compactByHand(turn: ClusterTurn): void {
+  catchUpCaches(turn);
+  const { etcd } = clusterOf(turn);
+  change(turn, () => ({ etcd: etcdCompact(etcd, etcd.revision) }));
+  record(turn, ETCD, { type: "etcd.compact", revision: etcd.revision, compacted: etcd.revision });
+  trimLater(turn);
+}
+
+/** A server forgets the snapshots of what etcd has compacted. */
+export function trimServer(turn: ClusterTurn, server: string): void {
+  const { api } = serverOf(turn, server);
+  if (api.state !== "stopped") changeServer(turn, server, { api: trimServerSnapshots(api, clusterOf(turn).etcd) });
+}
+
+/** Each server looks for the compact revision every 15 s (`as:storage/cacher/compactor.go @v0.36.3`); looking only after a compaction shows the same. */
+function trimLater(turn: ClusterTurn): void {
+  for (const server of Object.keys(clusterOf(turn).servers))
+    setTimer(turn, { actor: serverActor(server), name: "trim", after: TRIM_PERIOD, message: { type: "server.trim" } });
 }
 
 /** Kinds that the run has to do with: what exists, and what controllers watch. */

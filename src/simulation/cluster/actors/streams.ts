@@ -1,6 +1,6 @@
 import { withEntry } from "../../../base/persistent-map.ts";
-import { micros } from "../../../base/time.ts";
-import { dispatch, launch, post, record, setTimer } from "../../kernel/turn.ts";
+import { type Micros, micros } from "../../../base/time.ts";
+import { cancelTimer, chartOf, dispatch, launch, post, record, setTimer, withCause } from "../../kernel/turn.ts";
 import { keyOf } from "../../kubernetes/object-key.ts";
 import type { Status } from "../../kubernetes/status.ts";
 import { isInitialEventsEnd, type WatchEvent } from "../../kubernetes/watch-event.ts";
@@ -10,8 +10,8 @@ import { endWatch, takeFromWatch } from "../server/dispatch.ts";
 import type { WatchEndReason, WatchId } from "../server/server-fact.ts";
 import { watcherOf } from "../server/watch-cache.ts";
 import { cacheOf, putCache, putStream, scheduleWrite, streamOf } from "./cache-access.ts";
-import { linkOf, oneWay, recordLost } from "./links.ts";
-import { receiverOf, streamActor } from "./names.ts";
+import { isCutSince, linkOf, oneWay, recordLost } from "./links.ts";
+import { receiverOf, streamActor, watchTarget } from "./names.ts";
 
 /** Opens the stream that answers a WATCH; the cache already has its watcher. Returns its number. */
 export function openStream(turn: ClusterTurn, call: Call, watch: WatchId): number {
@@ -31,17 +31,20 @@ export function openStream(turn: ClusterTurn, call: Call, watch: WatchId): numbe
     after: micros(stream.deadline - turn.world.now),
     message: { type: "stream.deadline", stream: stream.id },
   });
-  scheduleWrite(turn, stream);
+  const hold = clusterOf(turn).faults.find(
+    ({ fault, target }) => fault === "holdEvents" && target === watchTarget(stream.client, stream.kind),
+  );
+  if (hold !== undefined) disturbStream(turn, stream, "held", hold.until);
+  else scheduleWrite(turn, stream);
   return stream.id;
 }
 
-/** Opens a stream that says nothing but an error: HTTP 200, one ERROR event, and the end (fidelity B.5). Returns its number. */
-export function openFailedStream(turn: ClusterTurn, call: Call, status: Status): number {
+/** Opens a stream that says nothing but an error: HTTP 200, one ERROR event, and the end (fidelity B.5). The error is still to be sent. */
+export function openFailedStream(turn: ClusterTurn, call: Call): Stream {
   const watch = `failed-${call.id}` as WatchId; // no cache knows it
   const stream = createStream(turn, call, { watch, deadline: turn.world.now, state: "open" });
   startChart(turn, stream, 0);
-  failStream(turn, stream, status, "error");
-  return stream.id;
+  return stream;
 }
 
 /** The connection writes one event, and comes again when there is more. */
@@ -78,8 +81,28 @@ export function forgetStream(turn: ClusterTurn, id: number): void {
 /** The connection breaks: the client sees a reset at once. What was on its way never arrives. */
 export function breakStream(turn: ClusterTurn, stream: Stream, reason: string): void {
   endAtServer(turn, stream, "reset");
+  putStream(turn, { ...(streamOf(turn, stream.id) ?? stream), broken: true });
   recordClose(turn, stream, reason);
   tellEnd(turn, stream, 0);
+}
+
+/** A fault keeps the events of a stream in the server, or drops them there. */
+export function disturbStream(turn: ClusterTurn, stream: Stream, by: "held" | "silent", until?: Micros): void {
+  putStream(turn, { ...stream, state: by, heldUntil: until });
+  const event: WatchConnectionEvent = { type: by === "held" ? "held" : "silenced" };
+  withCause(turn, turn.cause, () => dispatch(turn, actorOf(stream), event));
+}
+
+/** A held stream flows again. */
+export function releaseStream(turn: ClusterTurn, stream: Stream): void {
+  const watcher = watcherOf(cacheOf(turn, stream.server, stream.kind), stream.watch);
+  const isInitial = watcher !== undefined && watcher.replay.type !== "done";
+  const released: Stream = { ...stream, state: isInitial ? "initial" : "open", heldUntil: undefined };
+  putStream(turn, released);
+  withCause(turn, turn.cause, () =>
+    dispatch(turn, actorOf(stream), { type: "released" } satisfies WatchConnectionEvent),
+  );
+  scheduleWrite(turn, released);
 }
 
 /** A fault ends a stream cleanly, as a proxy that closes the connection would. */
@@ -89,7 +112,7 @@ export function endStream(turn: ClusterTurn, stream: Stream): void {
 }
 
 /** A stream ends with an ERROR event. */
-export function failStream(turn: ClusterTurn, stream: Stream, status: Status, reason: string): void {
+export function failStream(turn: ClusterTurn, stream: Stream, status: Status, reason: "error" | "fault"): void {
   endAtServer(turn, stream, "clientGone");
   recordError(turn, stream, status);
   sendFrame(turn, stream, { type: "ERROR", object: status });
@@ -101,7 +124,7 @@ export function failStream(turn: ClusterTurn, stream: Stream, status: Status, re
 export function arriveFrame(turn: ClusterTurn, id: number, what: string): Stream | undefined {
   const stream = streamOf(turn, id);
   if (stream === undefined) return undefined;
-  if (linkOf(turn, stream.client, stream.server).epoch === stream.epoch) return stream;
+  if (!stream.broken && !isCutSince(turn, stream)) return stream;
   recordLost(turn, stream.client, stream.server, what);
   return undefined;
 }
@@ -125,6 +148,7 @@ function createStream(turn: ClusterTurn, call: Call, state: Pick<Stream, "watch"
     replyTo,
     epoch: linkOf(turn, client, server).epoch,
     closedBy: "",
+    broken: false,
     revision: Number(from) || 0,
     arrivesAt: micros(turn.world.now + oneWay(turn, client, server)),
     heldUntil: undefined,
@@ -167,10 +191,12 @@ function sendEvent(turn: ClusterTurn, id: number, event: WatchEvent): void {
   }
   const rv = Number(event.object.metadata.resourceVersion);
   const place = { stream: id, client: stream.client, kind: stream.kind };
-  if (event.type !== "BOOKMARK" && (stream.losing > 0 || stream.state === "silent")) {
-    record(turn, actorOf(stream), { type: "stream.lost", ...place, key: keyOf(event.object), rv });
-    putStream(turn, { ...stream, losing: Math.max(0, stream.losing - 1) });
-    return;
+  const isBookmark = event.type === "BOOKMARK";
+  if (stream.state === "silent" || (!isBookmark && stream.losing > 0)) {
+    const key = isBookmark ? "" : keyOf(event.object);
+    record(turn, actorOf(stream), { type: "stream.lost", ...place, key, rv });
+    putStream(turn, { ...stream, losing: stream.state === "silent" ? stream.losing : stream.losing - 1 });
+    return leaveInitial(turn, id);
   }
   if (event.type === "BOOKMARK") {
     record(turn, actorOf(stream), {
@@ -183,7 +209,7 @@ function sendEvent(turn: ClusterTurn, id: number, event: WatchEvent): void {
     record(turn, actorOf(stream), { type: "stream.send", ...place, event: event.type, key: keyOf(event.object), rv });
   putStream(turn, { ...stream, revision: Math.max(stream.revision, rv) });
   leaveInitial(turn, id);
-  if (stream.state !== "silent") sendFrame(turn, streamOf(turn, id) ?? stream, event);
+  sendFrame(turn, streamOf(turn, id) ?? stream, event);
 }
 
 /** The initial part is over once nothing of it is left to write. */
@@ -232,13 +258,13 @@ function recordClose(turn: ClusterTurn, stream: Stream, reason: string): void {
   const { id, client, kind } = stream;
   const now = streamOf(turn, id) ?? stream;
   putStream(turn, { ...now, state: "closed", closedBy: reason });
+  cancelTimer(turn, actorOf(stream), `deadline ${id}`);
   record(turn, actorOf(stream), { type: "stream.close", stream: id, client, kind, reason, rv: now.revision });
-  const event = closingEvent(reason);
-  if (event !== undefined) dispatch(turn, actorOf(stream), event);
+  // An ERROR event has told the chart already.
+  if (chartOf(turn, actorOf(stream))?.snapshot.status !== "done") dispatch(turn, actorOf(stream), closingEvent(reason));
 }
 
-/** What the chart is told; an error has told it already. */
-function closingEvent(reason: string): WatchConnectionEvent | undefined {
+function closingEvent(reason: string): WatchConnectionEvent {
   switch (reason) {
     case "deadline":
       return { type: "deadlineReached", unsent: 0 };
@@ -252,8 +278,6 @@ function closingEvent(reason: string): WatchConnectionEvent | undefined {
       return { type: "replayOverwritten", unsent: 0 };
     case "restart":
       return { type: "serverStopped", polite: false, unsent: 0 };
-    case "error":
-      return undefined;
     default:
       return { type: "linkCut" };
   }

@@ -19,6 +19,12 @@ test("after the last try a WATCH succeeds with an empty stream and a LIST fails"
   expect(decideAttempt("list", 11, eof)).toEqual({ type: "fail", error: { type: "network", failure: "EOF" } });
 });
 
+test("a write is not tried again when its connection breaks, but when the server says when", () => {
+  expect(decideAttempt("write", 1, eof)).toEqual({ type: "fail", error: { type: "network", failure: "EOF" } });
+  expect(decideAttempt("get", 1, eof).type).toBe("retry");
+  expect(decideAttempt("write", 1, answered(429, 2))).toEqual({ type: "retry", after: 2_000_000 });
+});
+
 test("a refused connection fails at once", () => {
   expect(decideAttempt("watch", 1, refused)).toEqual({
     type: "fail",

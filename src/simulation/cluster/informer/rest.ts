@@ -26,12 +26,15 @@ export const MAX_RETRIES = 10;
 
 const BROKEN_RETRY_AFTER = seconds(1);
 
+/** Requests as the client tells them apart: a GET of one object is tried again like a LIST, a write only when the server says when. */
+export type RetryClass = "list" | "get" | "watch" | "write";
+
 /**
- * Decides over attempt number `attempt` (from 1) of a LIST or WATCH. Broken connections are tried again after a second, 429 and 5xx
- * only with Retry-After, a refused connection never. A WATCH whose retries are used up succeeds with an empty stream, so that the
- * reflector opens the next one at once (`rest/with_retry.go:IsNextRetry`, `rest/request.go:Watch, request @v0.36.3`).
+ * Decides over attempt number `attempt` (from 1) of a request. Broken connections are tried again after a second, unless the request
+ * writes; 429 and 5xx only with Retry-After, a refused connection never. A WATCH whose retries are used up succeeds with an empty
+ * stream, so that the reflector opens the next one at once (`rest/with_retry.go:IsNextRetry`, `rest/request.go:Watch, request @v0.36.3`).
  */
-export function decideAttempt(verb: "list" | "watch", attempt: number, outcome: AttemptOutcome): AttemptDecision {
+export function decideAttempt(verb: RetryClass, attempt: number, outcome: AttemptOutcome): AttemptDecision {
   const mayRetry = attempt <= MAX_RETRIES;
   switch (outcome.type) {
     case "accepted":
@@ -77,8 +80,9 @@ export function messagesAtEnd(n: number, end: StreamEnd): readonly StreamMessage
   return [{ type: "watch.frame", n, event: { type: "ERROR", object: status } }, ended];
 }
 
-/** LIST retries resets and ends of file, WATCH also time-outs; neither a refusal. */
-function isTransient(verb: "list" | "watch", broken: NetworkFailure): boolean {
+/** Reads retry resets and ends of file, WATCH also time-outs; none a refusal. Writes are not idempotent. */
+function isTransient(verb: RetryClass, broken: NetworkFailure): boolean {
+  if (verb === "write") return false;
   switch (broken) {
     case "EOF":
     case "ECONNRESET":

@@ -5,7 +5,7 @@ import type { KindInfo } from "../../kubernetes/kind.ts";
 import type { KubeObject } from "../../kubernetes/object.ts";
 import { keyOf, type ObjectKey } from "../../kubernetes/object-key.ts";
 import { type Revision, revision } from "../../kubernetes/resource-version.ts";
-import { type Etcd, type EtcdEvent, etcdRange, etcdWatch } from "../etcd.ts";
+import { type Etcd, type EtcdEvent, etcdFollow, etcdRange } from "../etcd.ts";
 import { entriesAfter, indexOfRevision, logAt } from "../sliding-log.ts";
 import { type CachedEvent, defaultRingSettings, emptyRing, pushToRing, type Ring, type RingSettings } from "./ring.ts";
 import type { CacheFact, ServerFact, WatchId } from "./server-fact.ts";
@@ -134,7 +134,7 @@ export function terminateCache(cache: WatchCache, now: Micros): CacheStep {
 
 /** The next changes that etcd's watch has for the cache, or `compacted` when the cache fell behind etcd's history. */
 export function pendingChanges(cache: WatchCache, etcd: Etcd, until: Revision): readonly EtcdEvent[] | "compacted" {
-  const watch = etcdWatch(etcd, cache.info.id, revision(cache.revision + 1), until);
+  const watch = etcdFollow(etcd, cache.info.id, revision(cache.revision + 1), until);
   return watch.type === "events" ? watch.events : "compacted";
 }
 

@@ -1,0 +1,98 @@
+import type { Action } from "../actions.ts";
+import { type Cluster, type ClusterTurn, clusterOf } from "../cluster.ts";
+import { openStreamOf } from "./cache-access.ts";
+import { linkOf } from "./links.ts";
+import { USER } from "./names.ts";
+import { NOISE } from "./noise.ts";
+import { handlersOf } from "./processes.ts";
+
+/** Why an action can do nothing, or undefined. Edits always become requests: the server answers them. */
+export function missingTarget(turn: ClusterTurn, action: Action): string | undefined {
+  const cluster = clusterOf(turn);
+  if ("server" in action && cluster.servers[action.server] === undefined) return "no such server";
+  switch (action.type) {
+    case "create":
+    case "patch":
+    case "delete":
+      return undefined;
+    case "deliver":
+      return "nothing to deliver at this position";
+    case "endWatch":
+    case "silenceWatch":
+    case "holdEvents":
+    case "loseEvent":
+      return missingStream(turn, action);
+    case "answer":
+      return undefined;
+    case "stopAnswering":
+      return cluster.faults.some(({ fault }) => fault === "answer") ? undefined : "no fault answers requests";
+    case "cutLink":
+    case "mendLink":
+    case "slowLink":
+      return missingLink(turn, action);
+    case "compact":
+      return cluster.etcd.compactRevision === cluster.etcd.revision ? "everything is compacted" : undefined;
+    case "slowEtcd":
+      return undefined;
+    case "restartServer":
+    case "freezeCache":
+      return missingServer(cluster, action);
+    default:
+      return missingProcess(cluster, action);
+  }
+}
+
+function missingStream(
+  turn: ClusterTurn,
+  action: Extract<Action, { type: "endWatch" | "silenceWatch" | "holdEvents" | "loseEvent" }>,
+): string | undefined {
+  const stream = openStreamOf(turn, action.client, action.kind);
+  if (stream === undefined) return "no stream is open";
+  return stream.state === "silent" && action.type !== "endWatch" ? "the stream is silent" : undefined;
+}
+
+function missingLink(
+  turn: ClusterTurn,
+  { type, process, server }: Extract<Action, { type: "cutLink" | "mendLink" | "slowLink" }>,
+): string | undefined {
+  const { processes, agents } = clusterOf(turn);
+  const isKnown = processes[process] !== undefined || agents[process] !== undefined;
+  if (!isKnown && process !== USER && process !== NOISE) return "no such process";
+  const { state } = linkOf(turn, process, server);
+  if (type === "mendLink") return state === "up" ? "the link is up" : undefined;
+  return state === "cut" ? "the link is cut" : undefined;
+}
+
+function missingServer(
+  { servers }: Cluster,
+  action: Extract<Action, { type: "restartServer" | "freezeCache" }>,
+): string | undefined {
+  const api = servers[action.server]?.api;
+  if (api?.state === "stopped") return "the server is down";
+  return action.type === "freezeCache" && api?.caches[action.kind] === undefined ? "no such kind" : undefined;
+}
+
+function missingProcess(
+  { processes, denied }: Cluster,
+  action: Extract<Action, { type: "crash" | "pause" | "stop" | "slowHandler" | "revoke" | "grant" }>,
+): string | undefined {
+  const process = processes[action.process];
+  if (process === undefined) return "no such process";
+  switch (action.type) {
+    case "crash":
+    case "pause":
+      return process.state === "crashed" || process.state === "stopped" ? "the process does not run" : undefined;
+    case "stop":
+      return process.state === "running" || process.state === "starting" ? undefined : "the process does not run";
+    case "slowHandler":
+      return handlersOf(process, action.kind).includes(action.handler) ? undefined : "no such handler";
+    case "revoke":
+    case "grant": {
+      const isDenied = denied.some(
+        (each) => each.process === action.process && each.verb === action.verb && each.kind === action.kind,
+      );
+      if (action.type === "grant") return isDenied ? undefined : "nothing was refused";
+      return isDenied ? "it is refused already" : undefined;
+    }
+  }
+}

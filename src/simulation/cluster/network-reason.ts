@@ -1,0 +1,2 @@
+/** Why there was no answer from a server. */
+export type NetworkReason = "ECONNREFUSED" | "ECONNRESET" | "EOF" | "timeout";
