@@ -30,6 +30,11 @@ export function watchName(version: string): string {
   return `\`WATCH ${version === "" ? '""' : version}\``;
 }
 
+/** `1 object`, `3 objects`; English only, other languages have no plural here. */
+export function many(count: number, noun: string): string {
+  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+}
+
 /** A name from the code. */
 export function code(name: string | number): string {
   return `\`${name}\``;

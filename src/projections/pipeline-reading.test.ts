@@ -130,7 +130,7 @@ test("the request after a wait is the one that the reflector's state leads to", 
     const line = read("reflector", 200, { frame, before: undefined }).lines.find(
       ({ content }) => content.type === "waited",
     );
-    return line?.content.type === "waited" ? line.content.then : "";
+    return line?.content.type === "waited" ? line.content.after : "";
   };
   expect(waiting("backingOff", false)).toBe("LIST 612");
   expect(waiting("backingOff", true)).toBe('LIST ""');

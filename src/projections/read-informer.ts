@@ -21,7 +21,7 @@ export type ReflectorLine =
       readonly steps: number;
       readonly nextBase: number;
       readonly running: boolean;
-      readonly then: string;
+      readonly after: string;
     };
 
 export type ReflectorReading = {
@@ -56,10 +56,10 @@ export function readReflector(
   const withWords = room - taken >= 2 * metrics.row + 8;
   const stairs = Math.min(38, Math.max(16, room - taken - (withWords ? metrics.row : 0)));
   lines.push(line("stairs", { type: "stairs", ...stairsOf(backoff), height: stairs - 4 }, stairs));
-  const then = wait === undefined ? "" : afterWait(informer, streams);
+  const after = wait === undefined ? "" : afterWait(informer, streams);
   if (withWords) {
     const { step: steps, nextBase } = backoff;
-    lines.push(line("waited", { type: "waited", steps, nextBase, running: wait !== undefined, then }, metrics.row));
+    lines.push(line("waited", { type: "waited", steps, nextBase, running: wait !== undefined, after }, metrics.row));
   }
   return { tone: connectionTone(connection), state: lastSegment(connection), lines };
 }

@@ -61,7 +61,7 @@ function ReflectorRow({ content, changed }: { readonly content: ReflectorLine; r
       return <Stairs used={content.used} running={content.running} height={content.height} />;
     case "waited":
       return content.running ? (
-        <Label right={texts.thenRequest(content.then)}>{texts.nthWait(content.steps)}</Label>
+        <Label right={texts.thenRequest(content.after)}>{texts.nthWait(content.steps)}</Label>
       ) : (
         <Label right={texts.nextAtLeast(spanText(content.nextBase))}>{texts.waitsTaken(content.steps)}</Label>
       );
