@@ -1,0 +1,17 @@
+import { informerMachine } from "../../simulation/machines/informer.ts";
+import { podMachine } from "../../simulation/machines/pod.ts";
+import { reconcileMachine } from "../../simulation/machines/reconcile.ts";
+import { reflectorMachine } from "../../simulation/machines/reflector.ts";
+import { watchConnectionMachine } from "../../simulation/machines/watch-connection.ts";
+import { workerMachine } from "../../simulation/machines/worker.ts";
+import type { MachineLike } from "./chart-structure.ts";
+
+/** Every machine that the page draws. Only the layout tool and the tests read them: the page has their drawings. */
+export const drawnMachines: readonly MachineLike[] = [
+  informerMachine,
+  podMachine,
+  reconcileMachine,
+  reflectorMachine,
+  watchConnectionMachine,
+  workerMachine,
+];

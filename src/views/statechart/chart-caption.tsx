@@ -1,0 +1,55 @@
+import {
+  type ChartReading,
+  possibleSteps,
+  shortName,
+  type TakenEdge,
+} from "../../projections/statechart/chart-reading.ts";
+import type { ChartStructure } from "../../projections/statechart/chart-structure.ts";
+import { useMessages } from "../messages-context.tsx";
+import styles from "./statechart.module.css";
+
+type Props = { readonly structure: ChartStructure; readonly reading: ChartReading };
+
+/** Below the picture, in words: the last transition with its guard and effects, and what may come next. */
+export function ChartCaption({ structure, reading }: Props) {
+  const { statechart: text } = useMessages();
+  const steps = possibleSteps(structure, reading);
+  return (
+    <div className={styles.caption}>
+      {reading.taken.map((taken, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same transition may be taken twice in a row
+        <TakenStep key={index} structure={structure} taken={taken} />
+      ))}
+      {steps.length > 0 && (
+        <p className={styles.next}>
+          <span className={styles.role}>{text.next}</span>
+          {steps.map(({ trigger, targets }) => (
+            <code key={trigger} className={styles.trigger} title={text.nextHint(trigger, targets.join(", "))}>
+              {trigger}
+            </code>
+          ))}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function TakenStep({ structure, taken }: { readonly structure: ChartStructure; readonly taken: TakenEdge }) {
+  const { statechart: text } = useMessages();
+  const { source, targets, event, guard, effects } = taken;
+  const [target] = targets;
+  return (
+    <p className={styles.taken}>
+      <strong>{event === "" ? text.always : event}</strong>{" "}
+      {guard !== "" && <span className={styles.guard}>[{guard}] </span>}
+      <code>{shortName(structure, source)}</code>
+      {target !== undefined && (
+        <>
+          {" → "}
+          <code>{shortName(structure, target)}</code>
+        </>
+      )}
+      {effects.length > 0 && <span className={styles.effects}>{effects.join(" · ")}</span>}
+    </p>
+  );
+}

@@ -1,0 +1,59 @@
+import { Dialog } from "radix-ui";
+import { useEffect, useRef, useState } from "react";
+import type { ChartDrawing } from "../../projections/statechart/chart-drawing.ts";
+import type { ChartReading } from "../../projections/statechart/chart-reading.ts";
+import { useMessages } from "../messages-context.tsx";
+import { Button } from "../widgets/button.tsx";
+import styles from "./chart-dialog.module.css";
+import { ChartPicture } from "./chart-picture.tsx";
+
+const STEP = 1.25;
+const SMALLEST = 0.5;
+const LARGEST = 3;
+
+type Props = { readonly drawing: ChartDrawing; readonly reading: ChartReading; readonly now: number };
+
+/** The whole chart, every transition with its text, over the page. It follows the run while it is open. */
+export function ChartDialog({ drawing, reading, now }: Props) {
+  const { statechart: text } = useMessages();
+  const [scale, setScale] = useState(1);
+  const zoom = (factor: number) => setScale((old) => Math.min(LARGEST, Math.max(SMALLEST, old * factor)));
+  return (
+    <Dialog.Root>
+      <Dialog.Trigger className={styles.open}>{text.enlarge}</Dialog.Trigger>
+      <Dialog.Portal>
+        <Dialog.Overlay className={styles.scrim} />
+        <Dialog.Content className={styles.dialog} aria-describedby={undefined}>
+          <header className={styles.head}>
+            <Dialog.Title className={styles.title}>{text.label(drawing.structure.machine)}</Dialog.Title>
+            <Button aria-label={text.zoomOut} onClick={() => zoom(1 / STEP)}>
+              −
+            </Button>
+            <Button aria-label={text.zoomIn} onClick={() => zoom(STEP)}>
+              +
+            </Button>
+            <Dialog.Close asChild>
+              <Button>{text.close}</Button>
+            </Dialog.Close>
+          </header>
+          <Body drawing={drawing} reading={reading} now={now} scale={scale} />
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+/** Opens on the active state: a large chart does not fit a window. */
+function Body({ drawing, reading, now, scale }: Props & { readonly scale: number }) {
+  const { statechart: text } = useMessages();
+  const body = useRef<HTMLElement>(null);
+  useEffect(() => {
+    body.current?.querySelector("[data-active]")?.scrollIntoView({ block: "center", inline: "center" });
+  }, []);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section ref={body} className={styles.body} aria-label={text.states} tabIndex={0}>
+      <ChartPicture drawing={drawing} plan={drawing.full} reading={reading} now={now} scale={scale} />
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import { Suspense, useMemo } from "react";
+import { readChart } from "../../projections/statechart/chart-reading.ts";
+import type { ChartFrame } from "../../store/run-types.ts";
+import { useApp } from "../app-context.tsx";
+import { useMessages } from "../messages-context.tsx";
+import { ChartCaption } from "./chart-caption.tsx";
+import { ChartDialog } from "./chart-dialog.tsx";
+import { ChartPicture } from "./chart-picture.tsx";
+import styles from "./statechart.module.css";
+import { useDrawing } from "./use-drawing.ts";
+
+/** The chart of an actor as it stands now, drawn from its machine: where it is, how it came there, what may follow. */
+export function Statechart({ actor }: { readonly actor: string }) {
+  const { statechart: text } = useMessages();
+  const chart = useApp((state) => state.frame.current?.charts.find((one) => one.actor === actor));
+  if (chart === undefined) return <p className={styles.quiet}>{text.notStarted}</p>;
+  return (
+    <Suspense fallback={<p className={styles.quiet}>{text.loading}</p>}>
+      <ChartOf chart={chart} />
+    </Suspense>
+  );
+}
+
+function ChartOf({ chart }: { readonly chart: ChartFrame }) {
+  const { statechart: text } = useMessages();
+  const drawing = useDrawing(chart.machine);
+  const now = useApp((state) => state.frame.current?.at ?? 0);
+  const reading = useMemo(
+    () => (drawing === undefined ? undefined : readChart(drawing.structure, chart)),
+    [drawing, chart],
+  );
+  if (drawing === undefined || reading === undefined) return <p className={styles.quiet}>{text.notStarted}</p>;
+  return (
+    <div className={styles.statechart}>
+      <div className={styles.picture}>
+        <ChartPicture drawing={drawing} plan={drawing.compact} reading={reading} now={now} />
+      </div>
+      <ChartDialog drawing={drawing} reading={reading} now={now} />
+      <ChartCaption structure={drawing.structure} reading={reading} />
+    </div>
+  );
+}
