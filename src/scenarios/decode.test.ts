@@ -266,9 +266,17 @@ test("all problems of a file are listed, in the order of their lines", () => {
 });
 
 test("at most fifty problems are listed", () => {
-  const fields = Array.from({ length: 500 }, (_, index) => `unknown${index}: 1`).join("\n");
+  const fields = Array.from({ length: 400 }, (_, index) => `unknown${index}: 1`).join("\n");
   const decoded = decodeScenario(`loopscope: 1\nid: x\ntitle: X\n${fields}\n`);
   expect(decoded.type === "problems" && decoded.problems.length).toBe(50);
+});
+
+test("a list that is too long is one problem, not one for each of its items", () => {
+  const decoded = decodeScenario(`loopscope: 1\nid: x\ntitle: X\nexpect:\n${"  - { kount: 1 }\n".repeat(2_000)}`);
+  expect(decoded).toEqual({
+    type: "problems",
+    problems: [{ path: "expect", line: 5, message: "There are 2000 items here; no list or group has more than 500." }],
+  });
 });
 
 test("two objects of one name are a problem", () => {

@@ -27,6 +27,8 @@ export const LONGEST_TEXT = 1_000_000;
 const MOST_MARKS = 30_000;
 /** Values in the whole file, aliases written out. */
 const MOST_VALUES = 20_000;
+/** Items of one list, or fields of one group. */
+const MOST_ITEMS = 500;
 /** Lists and groups inside each other. */
 export const DEEPEST = 40;
 
@@ -132,6 +134,14 @@ function jsonOf(node: Node | null, path: readonly PathStep[], run: Conversion): 
   if (isAlias(node)) return aliased(node, path, run);
   if ("anchor" in node && node.anchor !== undefined) run.anchors.set(node.anchor, node);
   if (isScalar(node)) return scalar(node, node.value, path, run);
+  if ((isSeq(node) || isMap(node)) && node.items.length > MOST_ITEMS) {
+    return refuse(
+      node,
+      path,
+      run,
+      `There are ${node.items.length} items here; no list or group has more than ${MOST_ITEMS}.`,
+    );
+  }
   run.open.add(node);
   const value = isSeq<Node | null>(node)
     ? node.items.map((item, index) => jsonOf(item, [...path, index], run))

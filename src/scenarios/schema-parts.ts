@@ -24,9 +24,10 @@ export function strict<Schema extends AnyStrictObject>(schema: Schema): Schema {
       }
       const result = schema["~run"](dataset, config);
       if (typeof input !== "object" || input === null) return result;
-      const [, ...more] = Object.entries(input).filter(([key]) => !Object.hasOwn(schema.entries, key));
+      const record: Record<string, unknown> = { ...input };
+      const [, ...more] = Object.entries(record).filter(([key]) => !Object.hasOwn(schema.entries, key));
       for (const [key, value] of more.slice(0, MOST_UNKNOWN)) {
-        const path = [{ type: "object", origin: "key", input: { ...input }, key, value }] as const;
+        const path = [{ type: "object", origin: "key", input: record, key, value }] as const;
         v._addIssue(plain, "key", result, config, { input: key, expected: "never", path: [...path] });
       }
       return result;
