@@ -1,6 +1,6 @@
-import { scaleLinear } from "d3-scale";
 import { type Axis, type AxisPart, xOfValue } from "./axis.ts";
 import { formatCoarse, formatMoment, formatSpan } from "./format-moment.ts";
+import { niceTicks } from "./nice-ticks.ts";
 import { lowerBound, type TimelineColumns, timeOf } from "./timeline-columns.ts";
 
 /** A text or a tick on the axis. `x` is the tick's place, `left` where the text starts. */
@@ -29,6 +29,7 @@ const APART = 5;
 
 /** The labels of an axis: first where each run starts, then how long the folds are, then what lies within the runs. */
 export function labelAxis(axis: Axis, input: AxisLabelInput): AxisLabels {
+  if (input.columns.length === 0) return { ticks: [], labels: [] };
   if (axis.type === "order") return labelSlots(axis, input);
   if (axis.folds.length === 0) return labelPlain(axis, input);
   const starts = axis.runs.flatMap((run) => startLabel(run, axis, input));
@@ -59,7 +60,7 @@ function startLabel(run: AxisPart, axis: Axis, { columns, widthOf }: AxisLabelIn
 function innerLabels(run: AxisPart, axis: Axis, { widthOf }: AxisLabelInput): readonly AxisLabel[] {
   const count = Math.floor((run.x1 - run.x0) / BETWEEN_TICKS);
   if (count < 1) return [];
-  const ticks = scaleLinear().domain([run.from, run.to]).ticks(count);
+  const ticks = niceTicks(run.from, run.to, count);
   const step = Math.abs((ticks[1] ?? run.to) - (ticks[0] ?? run.from));
   const whole = Math.max(0, Math.floor(run.from / 1e6));
   return ticks.map((value): AxisLabel => {
@@ -74,10 +75,9 @@ function innerLabels(run: AxisPart, axis: Axis, { widthOf }: AxisLabelInput): re
 function labelPlain(axis: Axis, { widthOf, taken }: AxisLabelInput): AxisLabels {
   const [run] = axis.runs;
   if (run === undefined) return { ticks: [], labels: [] };
-  const values = scaleLinear()
-    .domain([run.from, run.to])
-    .ticks(Math.max(2, Math.floor(axis.width / BETWEEN_TICKS)))
-    .filter((value) => value >= 0);
+  const values = niceTicks(run.from, run.to, Math.max(2, Math.floor(axis.width / BETWEEN_TICKS))).filter(
+    (value) => value >= 0,
+  );
   const step = Math.abs((values[1] ?? run.to) - (values[0] ?? run.from));
   return placed(
     values.map((value) => ({ value, text: formatCoarse(value, step) })),
@@ -90,10 +90,9 @@ function labelPlain(axis: Axis, { widthOf, taken }: AxisLabelInput): AxisLabels 
 function labelSlots(axis: Axis, { columns, widthOf, taken }: AxisLabelInput): AxisLabels {
   const [run] = axis.runs;
   if (run === undefined) return { ticks: [], labels: [] };
-  const values = scaleLinear()
-    .domain([run.from, run.to])
-    .ticks(Math.max(2, Math.floor(axis.width / BETWEEN_TICKS)))
-    .filter((value) => Number.isInteger(value) && value >= 0 && value < columns.length);
+  const values = niceTicks(run.from, run.to, Math.max(2, Math.floor(axis.width / BETWEEN_TICKS))).filter(
+    (value) => Number.isInteger(value) && value >= 0 && value < columns.length,
+  );
   return placed(
     values.map((value) => ({ value: value + 0.5, text: `e${value}` })),
     axis,
