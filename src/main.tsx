@@ -4,7 +4,7 @@ import { createWorkerChannel } from "./session/worker-channel.ts";
 import { createAppStore } from "./store/app-store.ts";
 import { followAddress } from "./store/follow-address.ts";
 import { startPlayClock } from "./store/play-clock.ts";
-import { rememberView, rememberedView } from "./store/remembered-view.ts";
+import { rememberedView, rememberView } from "./store/remembered-view.ts";
 import { stockLibrary } from "./store/stock-library.ts";
 import { App } from "./views/app.tsx";
 import "./views/tokens.css";
@@ -24,7 +24,10 @@ const store = createAppStore({
 });
 rememberView(store, localStorage);
 followTheme(store, document.documentElement, matchMedia("(prefers-color-scheme: light)"));
-startPlayClock(store, { request: (callback) => requestAnimationFrame(callback), cancel: cancelAnimationFrame });
+startPlayClock(store, {
+  request: (callback) => requestAnimationFrame(callback),
+  cancel: (handle) => cancelAnimationFrame(handle),
+});
 followAddress(store, window);
 
 createRoot(root).render(

@@ -1,12 +1,8 @@
 import type { Messages } from "./english.ts";
-import { catalog } from "./zh/catalog.ts";
 import { clauses, events } from "./zh/events.ts";
-import { help } from "./zh/help.ts";
-import { inspector } from "./zh/inspector.ts";
-import { palette } from "./zh/palette.ts";
 import { pipeline } from "./zh/pipeline.ts";
-import { share } from "./zh/share.ts";
 import { shell } from "./zh/shell.ts";
+import { statechart } from "./zh/statechart.ts";
 import { story } from "./zh/story.ts";
 import { timeline } from "./zh/timeline.ts";
 import { transport } from "./zh/transport.ts";
@@ -15,13 +11,9 @@ import { transport } from "./zh/transport.ts";
 export const chinese: Messages = {
   clauses,
   events,
-  inspector,
   pipeline,
-  catalog,
-  help,
-  palette,
-  share,
   shell,
+  statechart,
   story,
   timeline,
   transport,

@@ -1,13 +1,9 @@
 // One line per area, here and in chinese.ts. An area's `export const` is its type; its Chinese twin must match it.
 
-import { catalog } from "./en/catalog.ts";
 import { clauses, events } from "./en/events.ts";
-import { help } from "./en/help.ts";
-import { inspector } from "./en/inspector.ts";
-import { palette } from "./en/palette.ts";
 import { pipeline } from "./en/pipeline.ts";
-import { share } from "./en/share.ts";
 import { shell } from "./en/shell.ts";
+import { statechart } from "./en/statechart.ts";
 import { story } from "./en/story.ts";
 import { timeline } from "./en/timeline.ts";
 import { transport } from "./en/transport.ts";
@@ -16,13 +12,9 @@ import { transport } from "./en/transport.ts";
 export const english = {
   clauses,
   events,
-  inspector,
   pipeline,
-  catalog,
-  help,
-  palette,
-  share,
   shell,
+  statechart,
   story,
   timeline,
   transport,

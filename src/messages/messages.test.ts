@@ -1,6 +1,4 @@
 import { expect, test } from "vitest";
-import { chinese } from "./chinese.ts";
-import { english } from "./english.ts";
 
 /** Every text and function of a catalogue by its path. */
 function leavesOf(value: unknown, path = ""): ReadonlyMap<string, unknown> {
@@ -10,8 +8,16 @@ function leavesOf(value: unknown, path = ""): ReadonlyMap<string, unknown> {
   );
 }
 
-const inEnglish = leavesOf(english);
-const inChinese = leavesOf(chinese);
+// Also the texts that come later than the page, with the part that they belong to.
+const inEnglish = leavesOf(import.meta.glob("./en/*.ts", { eager: true }), "");
+const inChinese = leavesOf(
+  Object.fromEntries(
+    Object.entries(import.meta.glob("./zh/*.ts", { eager: true })).map(([path, area]) => [
+      path.replace("./zh/", "./en/"),
+      area,
+    ]),
+  ),
+);
 
 test("both languages say the same things", () => {
   expect([...inChinese.keys()].sort()).toEqual([...inEnglish.keys()].sort());

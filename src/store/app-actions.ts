@@ -79,7 +79,10 @@ function cursorActions(store: Store, channel: Channel, send: Send): CursorAction
     open: (spec, options = {}) => {
       const { run, pending } = store.getState();
       const id = Math.max(run.id, pending.opening?.run ?? 0) + 1;
-      store.setState({ pending: { ...pending, opening: { run: id, spec, at: options.at } } });
+      store.setState({
+        pending: { ...pending, opening: { run: id, spec, at: options.at } },
+        view: { ...store.getState().view, problems: [] },
+      });
       channel.send({ type: "open", run: id, spec, ...options });
     },
     seek: (to) => {

@@ -56,7 +56,7 @@ function opened(state: AppState, report: ReportOf<"opened">): AppState {
     },
     frame: { current: report.frame, previous: undefined, moved: "jump" },
     pending: initialState.pending,
-    view: { ...state.view, playing: false, why: false, selected: {}, hovered: {}, menu: undefined, problems: [] },
+    view: { ...state.view, playing: false, why: false, selected: {}, hovered: {}, menu: undefined },
   };
 }
 

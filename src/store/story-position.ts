@@ -17,6 +17,23 @@ export function isAnswered(chapter: ChapterInfo | undefined, cursorSeq: number):
   return chapter?.answerSeq !== undefined && chapter.answerSeq <= cursorSeq;
 }
 
+/**
+ * The chapter whose question is shown: the one that has just been answered, else the current one's, else an earlier one
+ * whose answer comes only in the current chapter. Undefined when nothing is asked here.
+ */
+export function shownQuestion(state: AppState): number | undefined {
+  const { info, cursor } = state.run;
+  const chapters = state.library.current?.chapters ?? [];
+  const current = currentChapter(state);
+  const asked = (index: number) => chapters[index]?.ask !== undefined;
+  const answerOf = (index: number) => info?.chapters[index]?.answerSeq ?? Number.POSITIVE_INFINITY;
+  const before = Array.from({ length: current + 1 }, (_, index) => current - index).filter(asked);
+  const justAnswered = before.find((index) => answerOf(index) === cursor.seq);
+  if (justAnswered !== undefined) return justAnswered;
+  const begun = info?.chapters[current]?.seq ?? 0;
+  return before.find((index) => index === current || answerOf(index) >= begun);
+}
+
 /** Names a prediction: the scenario and the chapter. */
 export function predictionId(state: AppState, chapter: number): string {
   const source = state.run.info?.spec.scenario;

@@ -63,18 +63,23 @@ function SidePanes({ handleOf }: { readonly handleOf: (name: keyof Sizes) => Han
         <Pane name={text.panes.story}>
           <StoryPane />
         </Pane>
+        <div className={styles.storyEdge}>
+          <SplitHandle label={text.resize(text.panes.story)} line="upright" pane="before" {...handleOf("story")} />
+        </div>
       </aside>
-      <div className={styles.storyEdge}>
-        <SplitHandle label={text.resize(text.panes.story)} line="upright" pane="before" {...handleOf("story")} />
-      </div>
       <aside className={styles.inspector} aria-label={text.panes.inspector}>
+        <div className={styles.inspectorEdge}>
+          <SplitHandle
+            label={text.resize(text.panes.inspector)}
+            line="upright"
+            pane="after"
+            {...handleOf("inspector")}
+          />
+        </div>
         <Pane name={text.panes.inspector}>
           <InspectorPane />
         </Pane>
       </aside>
-      <div className={styles.inspectorEdge}>
-        <SplitHandle label={text.resize(text.panes.inspector)} line="upright" pane="after" {...handleOf("inspector")} />
-      </div>
     </>
   );
 }
@@ -83,14 +88,14 @@ function BottomPanes({ handle }: { readonly handle: Handle }) {
   const { shell: text } = useMessages();
   return (
     <>
-      <div className={styles.transport}>
+      <section className={styles.transport} aria-label={text.panes.transport}>
         <Pane name={text.panes.transport}>
           <Transport />
         </Pane>
         <div className={styles.timelineEdge}>
           <SplitHandle label={text.resize(text.panes.timeline)} line="lying" pane="after" {...handle} />
         </div>
-      </div>
+      </section>
       <section className={styles.timeline} aria-label={text.panes.timeline}>
         <BoundCard />
         <Pane name={text.panes.timeline}>

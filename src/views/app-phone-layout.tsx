@@ -26,19 +26,19 @@ export function PhoneLayout() {
   const { shell: text } = useMessages();
   const tab = useApp((state) => state.view.tab);
   return (
-    <div className={styles.phone}>
+    <main className={styles.phone}>
       <Pane name={text.panes.now}>
         <NowBand />
       </Pane>
-      <main id="pipeline" role="tabpanel" aria-labelledby={`tab-${tab}`} tabIndex={-1} className={styles.pane}>
+      <div id="pipeline" role="tabpanel" aria-labelledby={`tab-${tab}`} tabIndex={-1} className={styles.pane}>
         <BoundCard />
         <Pane key={tab} name={text.tabs[tab]}>
           <TabContent tab={tab} />
         </Pane>
-      </main>
+      </div>
       <PhoneTransport />
       <TabBar />
-    </div>
+    </main>
   );
 }
 

@@ -24,5 +24,4 @@ export const share = {
   editTitle: "Apply a manifest",
   manifest: "Manifest (YAML or JSON); several are separated by ---",
   create: (count: number) => (count <= 1 ? "Create it" : `Create ${count} objects`),
-  tooLarge: (size: string) => `The file has more than ${size}; a scenario is much smaller.`,
 };

@@ -78,6 +78,7 @@ export const shell = {
   problemsTitle: (count: number) => (count === 1 ? "1 thing to put right" : `${count} things to put right`),
   problemsKept: "What was on the screen is still there.",
   line: (line: number) => `line ${line}`,
+  tooLarge: (size: string) => `The file has more than ${size}; a scenario is much smaller.`,
   openAnother: "Open another link or file",
   paneFailed: "This pane has failed",
   runFailed: "Loopscope made a mistake",

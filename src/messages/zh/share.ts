@@ -24,5 +24,4 @@ export const share: typeof english = {
   editTitle: "提交清单",
   manifest: "清单（YAML 或 JSON）；多个之间用 --- 分隔",
   create: (count: number) => (count <= 1 ? "创建" : `创建 ${count} 个对象`),
-  tooLarge: (size: string) => `文件超过 ${size}；场景文件要小得多。`,
 };

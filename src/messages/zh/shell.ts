@@ -79,6 +79,7 @@ export const shell: typeof english = {
   problemsTitle: (count: number) => `有 ${count} 处要改`,
   problemsKept: "屏幕上原有的内容仍然保留。",
   line: (line: number) => `第 ${line} 行`,
+  tooLarge: (size: string) => `文件超过 ${size}；场景文件要小得多。`,
   openAnother: "打开另一个链接或文件",
   paneFailed: "这个窗格出了故障",
   runFailed: "Loopscope 出错了",

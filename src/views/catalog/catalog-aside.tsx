@@ -1,16 +1,16 @@
 import type { Scenario, Target } from "../../store/run-types.ts";
 import { useActions, useApp } from "../app-context.tsx";
-import { useMessages } from "../messages-context.tsx";
 import { Button } from "../widgets/button.tsx";
 import { Icon } from "../widgets/icon.tsx";
 import { plainText, RichText } from "../widgets/rich-text.tsx";
 import styles from "./catalog-aside.module.css";
+import { useCatalogTexts } from "./use-catalog-texts.ts";
 
 type Props = { readonly scenario: Scenario; readonly place: string; readonly label: string };
 
 /** What the chosen scenario is about, and the ways into it. */
 export function CatalogAside({ scenario, place, label }: Props) {
-  const { catalog: text } = useMessages();
+  const text = useCatalogTexts();
   const language = useApp((state) => state.view.language);
   const reached = useApp((state) => state.view.progress[scenario.id]?.chapter ?? -1);
   const { open, setView } = useActions();

@@ -1,7 +1,6 @@
 import { useEffect, useState } from "react";
 import type { Scenario } from "../../store/run-types.ts";
 import { useActions, useApp } from "../app-context.tsx";
-import { useMessages } from "../messages-context.tsx";
 import { DialogFrame } from "../widgets/dialog-frame.tsx";
 import { Icon } from "../widgets/icon.tsx";
 import { plainText } from "../widgets/rich-text.tsx";
@@ -10,13 +9,14 @@ import styles from "./catalog-dialog.module.css";
 import { CatalogRow } from "./catalog-row.tsx";
 import { matchesSearch } from "./catalog-search.ts";
 import { CatalogTopics } from "./catalog-topics.tsx";
+import { useCatalogTexts } from "./use-catalog-texts.ts";
 
 /** What people paste from their logs; each is looked for in everything that the scenarios say. */
 const errorMessages = ["too old resource version", "the object has been modified", "already exists"];
 
 /** Every scenario, its question first; beside it what the chosen one is about and where one stopped. */
 export function CatalogDialog() {
-  const { catalog: text } = useMessages();
+  const text = useCatalogTexts();
   const language = useApp((state) => state.view.language);
   const all = useApp((state) => state.library.all);
   const currentId = useApp((state) => state.library.current?.id);
@@ -73,7 +73,7 @@ function titleOf(scenario: Scenario) {
 type SearchProps = { readonly search: string; readonly onSearch: (text: string) => void };
 
 function SearchField({ search, onSearch }: SearchProps) {
-  const { catalog: text } = useMessages();
+  const text = useCatalogTexts();
   return (
     <label className={styles.search}>
       <Icon name="search" />
@@ -90,7 +90,7 @@ function SearchField({ search, onSearch }: SearchProps) {
 }
 
 function Seen({ onSearch }: { readonly onSearch: (text: string) => void }) {
-  const { catalog: text } = useMessages();
+  const text = useCatalogTexts();
   return (
     <div className={styles.seen}>
       <span>{text.seen}</span>

@@ -1,10 +1,10 @@
 import { pipsOf } from "../../store/progress.ts";
 import type { Scenario } from "../../store/run-types.ts";
 import { useActions, useApp } from "../app-context.tsx";
-import { useMessages } from "../messages-context.tsx";
 import { Icon } from "../widgets/icon.tsx";
 import { RichText } from "../widgets/rich-text.tsx";
 import styles from "./catalog-row.module.css";
+import { useCatalogTexts } from "./use-catalog-texts.ts";
 
 type Props = { readonly scenario: Scenario; readonly picked: boolean; readonly onPick: () => void };
 
@@ -44,7 +44,7 @@ export function CatalogRow({ scenario, picked, onPick }: Props) {
 }
 
 function PipRow({ pips }: { readonly pips: ReturnType<typeof pipsOf> }) {
-  const { catalog: text } = useMessages();
+  const text = useCatalogTexts();
   const kinds = ["read", "predicted", "broken", "solved"] as const;
   const done = kinds.filter((kind) => pips[kind]);
   return (

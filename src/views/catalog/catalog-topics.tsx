@@ -1,7 +1,7 @@
 import type { Scenario } from "../../store/run-types.ts";
 import { useActions } from "../app-context.tsx";
-import { useMessages } from "../messages-context.tsx";
 import styles from "./catalog-topics.module.css";
+import { useCatalogTexts } from "./use-catalog-texts.ts";
 
 type Props = {
   readonly scenarios: readonly Scenario[];
@@ -11,7 +11,7 @@ type Props = {
 
 /** Narrows the list to a topic, or leaves it for a file or an empty cluster. */
 export function CatalogTopics({ scenarios, topic, onTopic }: Props) {
-  const { catalog: text } = useMessages();
+  const text = useCatalogTexts();
   const { setView, open } = useActions();
   const tags = [...new Set(scenarios.flatMap((scenario) => scenario.tags))];
   const sandbox = scenarios.find((scenario) => scenario.tags.includes("sandbox"));

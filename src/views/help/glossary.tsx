@@ -1,11 +1,11 @@
 import { useMemo } from "react";
 import { useApp } from "../app-context.tsx";
-import { useMessages } from "../messages-context.tsx";
 import styles from "./glossary.module.css";
+import { useHelpTexts } from "./use-help-texts.ts";
 
 /** The families of events, and which types of each this run has had. */
 export function Glossary() {
-  const { help: text } = useMessages();
+  const text = useHelpTexts();
   const columns = useApp((state) => state.trace.columns);
   const types = useMemo(() => {
     const used = new Set(columns.type.subarray(0, columns.length));

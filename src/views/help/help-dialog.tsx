@@ -6,12 +6,14 @@ import { Icon } from "../widgets/icon.tsx";
 import { KeyHint } from "../widgets/key-hint.tsx";
 import { Glossary } from "./glossary.tsx";
 import styles from "./help-dialog.module.css";
+import { useHelpTexts } from "./use-help-texts.ts";
 
 const tones = ["idle", "active", "waiting", "ok", "stale", "failed", "fault", "cause"] as const;
 
 /** How to read the screen, every key, and what the events are called. */
 export function HelpDialog() {
-  const { help: text, shell } = useMessages();
+  const text = useHelpTexts();
+  const { shell } = useMessages();
   const language = useApp((state) => state.view.language);
   return (
     <DialogFrame title={text.title} size="wide">

@@ -6,25 +6,18 @@ import type { PaletteContext, PaletteGroup } from "./palette-item.ts";
 const most = 12;
 
 /** Events that speak of what was typed. */
-export function eventItems({ store, messages, run }: PaletteContext, found: AppState["trace"]["search"]): PaletteGroup {
-  const { palette: text } = messages;
+export function eventItems(
+  { store, text, tell, run }: PaletteContext,
+  found: AppState["trace"]["search"],
+): PaletteGroup {
   const items = found.rows.slice(0, most).map((row) => ({
     id: `event-${row.seq}`,
     icon: "lanes" as const,
-    name: sentenceOf(row.fact),
+    name: tell(row),
     detail: row.actor,
     end: row.seq === run.cursor.seq ? `${text.here} · ${momentText(row.at)}` : momentText(row.at),
     words: [found.text],
     run: () => store.actions.seek({ type: "event", seq: row.seq }),
   }));
   return { name: text.moments, note: text.momentsOf(items.length, String(found.rows.length)), items };
-}
-
-/** The event's type and its plain fields, as the headless runner prints them. */
-function sentenceOf(fact: { readonly type: string } & Readonly<Record<string, unknown>>): string {
-  const { type, ...fields } = fact;
-  const said = Object.entries(fields).flatMap(([name, value]) =>
-    typeof value === "string" || typeof value === "number" ? [`${name} ${value}`] : [],
-  );
-  return [type, ...said.slice(0, 4)].join("  ");
 }

@@ -1,14 +1,12 @@
 import { seconds } from "../../base/time.ts";
-import type { Messages } from "../../messages/english.ts";
 import type { Action, Frame, ProcessFrame } from "../../store/run-types.ts";
 import type { PaletteContext, PaletteGroup, PaletteItem } from "./palette-item.ts";
 
-type Words = Messages["palette"]["faults"];
+type Words = PaletteContext["text"]["faults"];
 type Offer = { readonly name: string; readonly action: Action };
 
 /** What can be broken or changed now; each starts a fork when the cursor is in the past. */
-export function faultItems({ store, messages, frame }: PaletteContext): PaletteGroup {
-  const { palette: text } = messages;
+export function faultItems({ store, text, frame }: PaletteContext): PaletteGroup {
   const offers = frame === undefined ? [] : offersOf(frame, text.faults);
   const items = offers.map(({ name, action }, index): PaletteItem => {
     const isEdit = action.type === "delete" || action.type === "patch";
@@ -50,12 +48,14 @@ function watchOffers({ name: client, informers }: ProcessFrame, text: Words): re
   ]);
 }
 
-function linkOffers({ links }: Frame, text: Words): readonly Offer[] {
-  return links.map(
-    ({ process, server, state }): Offer =>
-      state === "cut"
+function linkOffers({ links, processes, servers }: Frame, text: Words): readonly Offer[] {
+  return processes.flatMap(({ name: process }) =>
+    servers.map(({ id: server }): Offer => {
+      const isCut = links.some((one) => one.process === process && one.server === server && one.state === "cut");
+      return isCut
         ? { name: text.mendLink(process, server), action: { type: "mendLink", process, server } }
-        : { name: text.cutLink(process, server), action: { type: "cutLink", process, server } },
+        : { name: text.cutLink(process, server), action: { type: "cutLink", process, server } };
+    }),
   );
 }
 

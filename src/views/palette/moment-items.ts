@@ -4,8 +4,7 @@ import type { PaletteContext, PaletteGroup, PaletteItem } from "./palette-item.t
 
 /** The chapters of the story, and the forks. */
 export function momentItems(context: PaletteContext): PaletteGroup {
-  const { store, messages, run, library, view } = context;
-  const { palette: text } = messages;
+  const { store, text, run, library, view } = context;
   const chapters = library.current?.chapters ?? [];
   const items = chapters.map((chapter, index): PaletteItem => {
     const at = run.info?.chapters[index]?.at;
@@ -22,8 +21,7 @@ export function momentItems(context: PaletteContext): PaletteGroup {
   return { name: text.story, note: "", items: [...items, ...branchItems(context)] };
 }
 
-function branchItems({ store, messages, run }: PaletteContext): readonly PaletteItem[] {
-  const { palette: text } = messages;
+function branchItems({ store, text, run }: PaletteContext): readonly PaletteItem[] {
   const { info } = run;
   if (info === undefined || info.branches.length < 2) return [];
   return info.branches

@@ -1,10 +1,13 @@
 import { Command } from "cmdk";
 import { Dialog } from "radix-ui";
 import { useEffect, useMemo, useState } from "react";
+import type { EventRow } from "../../store/run-types.ts";
 import { useActions, useApp, useAppStore } from "../app-context.tsx";
 import { useMessages } from "../messages-context.tsx";
+import { useClause } from "../pipeline/use-clause.ts";
 import { Icon } from "../widgets/icon.tsx";
 import { KeyHint } from "../widgets/key-hint.tsx";
+import { plainText } from "../widgets/rich-text.tsx";
 import { eventItems } from "./event-items.ts";
 import { faultItems } from "./fault-items.ts";
 import { momentItems } from "./moment-items.ts";
@@ -12,13 +15,14 @@ import styles from "./palette-dialog.module.css";
 import type { PaletteGroup, PaletteItem } from "./palette-item.ts";
 import { paletteScore } from "./palette-score.ts";
 import { settingItems } from "./setting-items.ts";
+import { usePaletteTexts } from "./use-palette-texts.ts";
 
 /** Searching starts with the second letter. */
 const shortestSearch = 2;
 
 /** Everything that can be reached, broken or set, by its words. */
 export function PaletteDialog() {
-  const { palette: text } = useMessages();
+  const text = usePaletteTexts();
   const { setView } = useActions();
   const [search, setSearch] = useState("");
   useSearch(search);
@@ -79,7 +83,9 @@ function useSearch(search: string): void {
 }
 
 function useGroups(): readonly PaletteGroup[] {
-  const messages = useMessages();
+  const text = usePaletteTexts();
+  const { shell, clauses } = useMessages();
+  const clause = useClause();
   const store = useAppStore();
   const run = useApp((state) => state.run);
   const frame = useApp((state) => state.frame.current);
@@ -89,10 +95,11 @@ function useGroups(): readonly PaletteGroup[] {
   const { needLibrary } = store.actions;
   useEffect(() => needLibrary(), [needLibrary]);
   return useMemo(() => {
-    const context = { store, messages, run, frame, library, view };
+    const tell = (row: EventRow) => clauses.sentence(plainText(clause(row)));
+    const context = { store, text, shell, tell, run, frame, library, view };
     const groups = [momentItems(context), eventItems(context, found), faultItems(context), ...settingItems(context)];
     return groups.filter((group) => group.items.length > 0);
-  }, [store, messages, run, frame, found, library, view]);
+  }, [store, text, shell, clauses, clause, run, frame, found, library, view]);
 }
 
 type GroupProps = { readonly group: PaletteGroup; readonly onChoose: (item: PaletteItem) => void };
@@ -127,7 +134,7 @@ function PaletteGroupView({ group, onChoose }: GroupProps) {
 }
 
 function PaletteFoot() {
-  const { palette: text } = useMessages();
+  const text = usePaletteTexts();
   return (
     <div className={styles.foot}>
       <span>

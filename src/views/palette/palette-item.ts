@@ -1,7 +1,8 @@
+import type { palette } from "../../messages/en/palette.ts";
 import type { Messages } from "../../messages/english.ts";
 import type { AppState } from "../../store/app-state.ts";
 import type { AppStore } from "../../store/app-store.ts";
-import type { Frame } from "../../store/run-types.ts";
+import type { EventRow, Frame } from "../../store/run-types.ts";
 import type { IconName } from "../widgets/icon.tsx";
 
 /** One thing that the palette can do. */
@@ -26,7 +27,10 @@ export type PaletteGroup = { readonly name: string; readonly note: string; reado
 /** What items are made from. */
 export type PaletteContext = {
   readonly store: AppStore;
-  readonly messages: Messages;
+  readonly text: typeof palette;
+  readonly shell: Messages["shell"];
+  /** An event as a sentence. */
+  readonly tell: (row: EventRow) => string;
   readonly run: AppState["run"];
   readonly frame: Frame | undefined;
   readonly library: AppState["library"];

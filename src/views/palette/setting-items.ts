@@ -7,7 +7,7 @@ type Setting = Pick<PaletteItem, "id" | "icon" | "name" | "run"> & { readonly en
 
 /** How this run is simulated, how the page shows it, and the other scenarios. */
 export function settingItems(context: PaletteContext): readonly PaletteGroup[] {
-  const { palette: text } = context.messages;
+  const { text } = context;
   return [
     { name: text.settings, note: "", items: runSettings(context).map(itemOf) },
     { name: text.view, note: "", items: viewSettings(context).map(itemOf) },
@@ -19,8 +19,7 @@ function itemOf({ id, icon, name, end = "", run }: Setting): PaletteItem {
   return { id, icon, name, detail: "", end, words: [name, id], run };
 }
 
-function runSettings({ store, messages, run, library, view }: PaletteContext): readonly Setting[] {
-  const { palette: text } = messages;
+function runSettings({ store, text, run, library, view }: PaletteContext): readonly Setting[] {
   const spec = run.info?.spec;
   if (spec === undefined) return [];
   const { actions } = store;
@@ -73,8 +72,7 @@ function runSettings({ store, messages, run, library, view }: PaletteContext): r
   ];
 }
 
-function viewSettings({ store, messages, view }: PaletteContext): readonly Setting[] {
-  const { palette: text, shell } = messages;
+function viewSettings({ store, text, shell, view }: PaletteContext): readonly Setting[] {
   const { setView } = store.actions;
   return [
     ...(["elastic", "order", "real"] as const)
@@ -116,7 +114,7 @@ function viewSettings({ store, messages, view }: PaletteContext): readonly Setti
   ];
 }
 
-function scenarioItems({ store, messages, library, view }: PaletteContext): PaletteGroup {
+function scenarioItems({ store, text, library, view }: PaletteContext): PaletteGroup {
   const items = (library.all ?? []).map(
     (scenario): PaletteItem => ({
       id: `scenario-${scenario.id}`,
@@ -128,5 +126,5 @@ function scenarioItems({ store, messages, library, view }: PaletteContext): Pale
       run: () => store.actions.open({ scenario: { type: "stock", id: scenario.id }, inputs: [] }),
     }),
   );
-  return { name: messages.palette.scenarios, note: "", items };
+  return { name: text.scenarios, note: "", items };
 }

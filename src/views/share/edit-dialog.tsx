@@ -2,15 +2,15 @@ import { useId, useState } from "react";
 import { readManifest } from "../../projections/manifest.ts";
 import type { Problem } from "../../store/run-types.ts";
 import { useActions } from "../app-context.tsx";
-import { useMessages } from "../messages-context.tsx";
 import { ProblemRow } from "../notices/problems-card.tsx";
 import { Button } from "../widgets/button.tsx";
 import { DialogFrame } from "../widgets/dialog-frame.tsx";
 import styles from "./share.module.css";
+import { useShareTexts } from "./use-share-texts.ts";
 
 /** Creates objects from a manifest, as `kubectl create -f` would. */
 export function EditDialog() {
-  const { share: text } = useMessages();
+  const text = useShareTexts();
   const { intervene, setView } = useActions();
   const id = useId();
   const [manifest, setManifest] = useState("");

@@ -5,10 +5,12 @@ import { Button } from "../widgets/button.tsx";
 import { DialogFrame } from "../widgets/dialog-frame.tsx";
 import { openFile, openText } from "./open-text.ts";
 import styles from "./share.module.css";
+import { useShareTexts } from "./use-share-texts.ts";
 
 /** A link or a scenario, pasted or as a file. */
 export function OpenDialog() {
-  const { share: text } = useMessages();
+  const text = useShareTexts();
+  const { shell } = useMessages();
   const store = useAppStore();
   const id = useId();
   const file = useRef<HTMLInputElement>(null);
@@ -50,7 +52,7 @@ export function OpenDialog() {
               const chosen = event.currentTarget.files?.[0];
               if (chosen === undefined) return;
               store.actions.setView({ dialog: undefined });
-              void openFile(store, chosen, text.tooLarge);
+              void openFile(store, chosen, shell.tooLarge);
             }}
           />
         </div>

@@ -1,20 +1,20 @@
 import { useEffect, useState } from "react";
 import { linkOfRun, type RunLink } from "../../store/run-link.ts";
 import { useApp, useAppStore } from "../app-context.tsx";
-import { useMessages } from "../messages-context.tsx";
 import { Button } from "../widgets/button.tsx";
 import { copyText } from "../widgets/copy-text.ts";
 import { DialogFrame } from "../widgets/dialog-frame.tsx";
 import { Glyph } from "../widgets/glyph.tsx";
 import { saveFile } from "../widgets/save-file.ts";
 import styles from "./share.module.css";
+import { useShareTexts } from "./use-share-texts.ts";
 
 /** Longer links are cut by some programs. */
 const safeLength = 1_900;
 
 /** A link to this run at this moment, the same written by hand where that says it all, and files. */
 export function ShareDialog() {
-  const { share: text } = useMessages();
+  const text = useShareTexts();
   const store = useAppStore();
   const [link, setLink] = useState<RunLink>();
   const [failure, setFailure] = useState<string>();
@@ -62,14 +62,14 @@ export function ShareDialog() {
 }
 
 function ScenarioButton({ scenario }: { readonly scenario: string }) {
-  const { share: text } = useMessages();
+  const text = useShareTexts();
   return <Button onClick={() => saveFile("scenario.yaml", scenario)}>{text.downloadScenario}</Button>;
 }
 
 type FieldProps = { readonly label: string; readonly link: string; readonly note: string };
 
 function LinkField({ label, link, note }: FieldProps) {
-  const { share: text } = useMessages();
+  const text = useShareTexts();
   const [copied, setCopied] = useState<boolean>();
   const word = copied === undefined ? text.copy : copied ? text.copied : text.notCopied;
   return (

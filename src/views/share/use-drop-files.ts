@@ -6,7 +6,7 @@ import { openFile } from "./open-text.ts";
 /** Opens a file that is dropped anywhere on the page. */
 export function useDropFiles(): void {
   const store = useAppStore();
-  const { tooLarge } = useMessages().share;
+  const { tooLarge } = useMessages().shell;
   useEffect(() => {
     const onDragOver = (event: DragEvent) => {
       if (event.dataTransfer?.types.includes("Files")) event.preventDefault();

@@ -1,4 +1,4 @@
-import { currentChapter } from "../../store/story-position.ts";
+import { currentChapter, shownQuestion } from "../../store/story-position.ts";
 import { useApp } from "../app-context.tsx";
 import { useMessages } from "../messages-context.tsx";
 import { RichText } from "../widgets/rich-text.tsx";
@@ -13,6 +13,7 @@ export function StoryPane() {
   const language = useApp((state) => state.view.language);
   const scenario = useApp((state) => state.library.current);
   const current = useApp(currentChapter);
+  const asked = useApp(shownQuestion);
   if (scenario === undefined) return <div className={styles.pane} />;
   if (scenario.chapters.length === 0) {
     return (
@@ -27,6 +28,7 @@ export function StoryPane() {
     );
   }
   const chapter = scenario.chapters[current];
+  const question = asked === undefined ? undefined : scenario.chapters[asked]?.ask;
   return (
     <div className={styles.pane}>
       <ChapterList chapters={scenario.chapters} current={current} />
@@ -35,8 +37,8 @@ export function StoryPane() {
           <RichText text={(chapter?.say ?? scenario.summary)[language]} />
         </p>
       </section>
-      {chapter?.ask !== undefined && (
-        <PredictionCard key={current} index={current} question={chapter.ask} chapters={scenario.chapters} />
+      {asked !== undefined && question !== undefined && (
+        <PredictionCard key={asked} index={asked} question={question} chapters={scenario.chapters} />
       )}
       {chapter !== undefined && chapter.tries.length > 0 && <Tries tries={chapter.tries} />}
     </div>

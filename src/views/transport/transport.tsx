@@ -11,12 +11,12 @@ import styles from "./transport.module.css";
 
 /** Everything that moves the cursor, and how the timeline below is drawn. */
 export function Transport() {
-  const { transport: text, shell } = useMessages();
+  const { transport: text } = useMessages();
   const grain = useApp((state) => state.view.grain);
   const axis = useApp((state) => state.view.axis);
   const { setView } = useActions();
   return (
-    <section className={styles.transport} aria-label={shell.panes.transport}>
+    <div className={styles.transport}>
       <MoveButtons />
       <span className={styles.label}>{text.grain}</span>
       <Segmented
@@ -48,7 +48,7 @@ export function Transport() {
         />
       </span>
       <ForkButton />
-    </section>
+    </div>
   );
 }
 

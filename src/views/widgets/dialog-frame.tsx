@@ -27,7 +27,10 @@ export function DialogFrame({ title, size, children }: Props) {
               <Icon name="close" />
             </Dialog.Close>
           </div>
-          <div className={styles.body}>{children}</div>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
+          <section aria-label={title} tabIndex={0} className={styles.body}>
+            {children}
+          </section>
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import type { Chapter, Scenario } from "../scenarios/scenario.ts";
+import type { ChapterInfo } from "../session/protocol.ts";
+import { type AppState, initialState } from "./app-state.ts";
+import { currentChapter, shownQuestion } from "./story-position.ts";
+import { testInfo } from "./test-channel.ts";
+
+const text = { en: "x", zh: "x" };
+const moment = { match: { type: "x" }, nth: 1 };
+
+function chapter(asks: boolean): Chapter {
+  const ask = { question: text, options: [text], right: 0, answerOn: moment };
+  return { title: text, say: text, on: moment, focus: "etcd", ask: asks ? ask : undefined, tries: [] };
+}
+
+function info(index: number, seq: number, answerSeq?: number): ChapterInfo {
+  return { index, seq, step: seq, at: seq, answerSeq };
+}
+
+/** Chapters at 10, 20 and 30; the first and the second ask, and are answered at 25 and 50. */
+function at(seq: number): AppState {
+  const chapters = [info(0, 10, 25), info(1, 20, 50), info(2, 30)];
+  // Only the chapters are read here.
+  const current = { id: "x", chapters: [chapter(true), chapter(true), chapter(false)] } as unknown as Scenario;
+  return {
+    ...initialState,
+    run: { ...initialState.run, info: testInfo(1, 100, { chapters }), cursor: { step: seq, seq, at: seq } },
+    library: { ...initialState.library, current },
+  };
+}
+
+test("a chapter begins with its event", () => {
+  expect([9, 10, 19, 20, 99].map((seq) => currentChapter(at(seq)))).toEqual([-1, 0, 0, 1, 2]);
+});
+
+test.each<readonly [seq: number, shown: number | undefined, why: string]>([
+  [5, undefined, "before the first chapter nothing is asked"],
+  [12, 0, "the current chapter's question is shown"],
+  [22, 1, "also when an earlier one is still open"],
+  [25, 0, "but at the moment that answers one, that one"],
+  [35, 1, "a question stays until the chapter in which it is answered ends"],
+])("at event %i the question of chapter %s is shown: %s", (seq, shown) => {
+  expect(shownQuestion(at(seq))).toBe(shown);
+});
