@@ -18,6 +18,17 @@ test("a band lasts until the next one starts or it is ended; the newest stays op
   expect([...(watch?.bandEnds.subarray(0, watch.bandCount) ?? [])]).toEqual([2, 3, OPEN]);
 });
 
+test("a band that starts again with the same tone and text goes on", () => {
+  const again = { lane: "reflector", band: "start", tone: "ok", label: "watching" } as const;
+  const columns = columnsOf([
+    { ...again, at: 0 },
+    { ...again, at: 5 },
+    { ...again, at: 9, label: "listing" },
+  ]);
+  const [track] = extendLanes(EMPTY_LANES, columns).tracks;
+  expect([...(track?.bandStarts.subarray(0, track.bandCount) ?? [])]).toEqual([0, 2]);
+});
+
 test("lanes come in the order in which they appear, with their own events", () => {
   const { tracks } = extendLanes(EMPTY_LANES, columnsOf(events));
   expect(tracks.map(({ name, events, eventCount }) => [name, [...events.subarray(0, eventCount)]])).toEqual([

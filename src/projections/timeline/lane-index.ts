@@ -54,7 +54,7 @@ export function extendLanes(index: LaneIndex, columns: TimelineColumns, keep?: (
       drafts.set(lane, draft);
     }
     appendEvent(draft, event, columns.tone[event] ?? 0);
-    appendBand(draft, event, columns.band[event] ?? 0);
+    appendBand(draft, event, columns);
     if (columns.mark[event] !== 0 || columns.band[event] === START) draft.isVisible = true;
   }
   return { length: columns.length, tracks: [...drafts.values()] };
@@ -88,10 +88,14 @@ function appendEvent(track: Draft, event: number, tone: number): void {
   track.eventCount += 1;
 }
 
-function appendBand(track: Draft, event: number, band: number): void {
+function appendBand(track: Draft, event: number, columns: TimelineColumns): void {
+  const band = columns.band[event];
   if (band !== START && band !== END) return;
   const last = track.bandCount - 1;
-  if (last >= 0 && track.bandEnds[last] === OPEN) track.bandEnds[last] = event;
+  const open = last >= 0 && track.bandEnds[last] === OPEN ? track.bandStarts[last] : undefined;
+  // A state that is entered again and looks the same goes on.
+  if (band === START && open !== undefined && looksLike(columns, open, event)) return;
+  if (open !== undefined) track.bandEnds[last] = event;
   if (band === END) return;
   if (track.bandCount === track.bandStarts.length) {
     track.bandStarts = grown(track.bandStarts);
@@ -100,6 +104,10 @@ function appendBand(track: Draft, event: number, band: number): void {
   track.bandStarts[track.bandCount] = event;
   track.bandEnds[track.bandCount] = OPEN;
   track.bandCount += 1;
+}
+
+function looksLike({ tone, label }: TimelineColumns, a: number, b: number): boolean {
+  return tone[a] === tone[b] && label[a] === label[b];
 }
 
 function grown(array: Uint32Array): Uint32Array {

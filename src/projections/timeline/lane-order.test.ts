@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { chooseLanes, lanesOfPast } from "./choose-lanes.ts";
-import { inCauseOrder, readLane } from "./lane-order.ts";
+import { inCauseOrder, namesProcess, readLane } from "./lane-order.ts";
 
 const names = [
   "web/worker/2",
@@ -59,6 +59,13 @@ test("lanes run from the person over the API and the informer to the workers and
 test("the order does not depend on the order in which the lanes of one kind appeared", () => {
   const again = [...names].sort();
   expect(inCauseOrder(again).map(({ name }) => name)).toEqual(inCauseOrder(names).map(({ name }) => name));
+});
+
+test("a title names the process of a client that is no controller, and every process where there are two", () => {
+  const lanes = ["web/Pod/reflector", "server/a/watch/web/Pod", "server/a/watch/scheduler/Pod", "etcd"].map(readLane);
+  expect(lanes.map(namesProcess(lanes))).toEqual([false, false, true, false]);
+  const two = [...lanes, readLane("gc/queue")];
+  expect(two.map(namesProcess(two))).toEqual([true, true, true, false, true]);
 });
 
 const calm = { needed: [], kept: new Set<string>(), kind: "" };

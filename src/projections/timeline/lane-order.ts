@@ -120,3 +120,14 @@ function compareSubjects(a: string, b: string): number {
   if (Number.isInteger(x) && Number.isInteger(y)) return x - y;
   return a < b ? -1 : a > b ? 1 : 0;
 }
+
+const OF_CONTROLLERS: ReadonlySet<LanePart> = new Set(["informer", "reflector", "loop", "queue", "worker"]);
+
+/**
+ * Whether a lane's title has to name the process: where there are several controller processes, and for a client that is
+ * none.
+ */
+export function namesProcess(lanes: readonly LaneName[]): (lane: LaneName) => boolean {
+  const controllers = new Set(lanes.flatMap(({ part, process }) => (OF_CONTROLLERS.has(part) ? [process] : [])));
+  return ({ process }) => process !== "" && (controllers.size > 1 || !controllers.has(process));
+}

@@ -1,6 +1,6 @@
 import { EMPTY_GAPS, extendGaps, type GapIndex } from "./gap-index.ts";
 import { EMPTY_LANES, extendLanes, type LaneIndex, type LaneTrack } from "./lane-index.ts";
-import { inCauseOrder, type LaneName } from "./lane-order.ts";
+import { inCauseOrder, type LaneName, namesProcess } from "./lane-order.ts";
 import type { TimelineColumns } from "./timeline-columns.ts";
 
 /** What the timeline looks up instead of reading all events. */
@@ -12,6 +12,8 @@ export type TraceIndex = {
   readonly gaps: GapIndex;
   /** All lanes in the order of cause. */
   readonly order: readonly LaneName[];
+  /** Whether a lane's title has to name its process. */
+  readonly namesProcess: (lane: LaneName) => boolean;
   readonly trackOf: ReadonlyMap<string, LaneTrack>;
 };
 
@@ -22,12 +24,14 @@ export function indexTrace(previous: TraceIndex | undefined, history: string, co
   const lanes = extendLanes(goesOn ? previous.lanes : EMPTY_LANES, columns);
   const gaps = extendGaps(goesOn ? previous.gaps : EMPTY_GAPS, columns);
   const sameLanes = goesOn && lanes.tracks.length === previous.lanes.tracks.length;
+  const order = sameLanes ? previous.order : inCauseOrder(lanes.tracks.map(({ name }) => name));
   return {
     history,
     columns,
     lanes,
     gaps,
-    order: sameLanes ? previous.order : inCauseOrder(lanes.tracks.map(({ name }) => name)),
+    order,
+    namesProcess: sameLanes ? previous.namesProcess : namesProcess(order),
     trackOf: new Map(lanes.tracks.map((track) => [track.name, track])),
   };
 }

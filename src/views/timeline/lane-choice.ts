@@ -29,13 +29,11 @@ export class LaneChoice {
     this.#shown = this.#showsAll
       ? index.order.slice(this.#scroll, this.#scroll + room)
       : this.#mostTelling(state, index, room);
-    const processes = new Set(index.order.map(({ process }) => process));
-    processes.delete("");
     const stops = new Set(state.view.breakpoints.map(({ actor }) => actor));
     return this.#shown.flatMap((lane): readonly SceneLane[] => {
       const track = index.trackOf.get(lane.name);
       if (track === undefined) return [];
-      return [{ track, title: texts.lane(lane, processes.size > 1), hasBreakpoint: stops.has(lane.name) }];
+      return [{ track, title: texts.lane(lane, index.namesProcess(lane)), hasBreakpoint: stops.has(lane.name) }];
     });
   }
 

@@ -3,9 +3,16 @@ import { readLane } from "../../projections/timeline/lane-order.ts";
 import { useApp } from "../app-context.tsx";
 import { useMessages } from "../messages-context.tsx";
 
-/** Names lanes as the timeline does. The process is added where there are several. */
+/** Names lanes as the timeline does: with the process where there are several, or where it is no controller. */
 export function useLaneTitle(): (lane: string) => string {
   const { timeline: text } = useMessages();
-  const hasSeveral = useApp((state) => (state.frame.current?.processes.length ?? 0) > 1);
-  return useCallback((lane: string) => text.lane(readLane(lane), hasSeveral), [text, hasSeveral]);
+  const processes = useApp((state) => state.frame.current?.processes);
+  return useCallback(
+    (name: string) => {
+      const lane = readLane(name);
+      const isAlone = processes?.length === 1 && processes[0]?.name === lane.process;
+      return text.lane(lane, !isAlone);
+    },
+    [text, processes],
+  );
 }
