@@ -5,32 +5,14 @@ import { fromBase64url, toBase64url } from "./base64url.ts";
 import { crc32 } from "./crc32.ts";
 import { DICTIONARY } from "./dictionary.ts";
 import { decodeLink, encodeLink, LONGEST_LINK } from "./link.ts";
+import { momentOf, someInputs } from "./sample-runs.ts";
 import type { BrokenLink, OpenedLink } from "./shared-run.ts";
 import { STOCK_NUMBERS } from "./stock-numbers.ts";
-import { anyRun, momentOf, someInputs } from "./test-runs.ts";
 
 function brokenBy(opened: OpenedLink): BrokenLink {
   if (opened.type === "ok") throw new Error("the link opened");
   return opened.problems;
 }
-
-test("what a link holds comes back exactly", () => {
-  fc.assert(
-    fc.property(anyRun, (run) => {
-      expect(decodeLink(encodeLink(run))).toEqual({ type: "ok", value: run });
-      expect(decodeLink(`#${encodeLink(run)}`)).toEqual({ type: "ok", value: run });
-    }),
-    { numRuns: 200 },
-  );
-});
-
-test("a link holds only characters that no program changes on the way", () => {
-  fc.assert(
-    fc.property(anyRun, (run) => {
-      expect(encodeLink(run)).toMatch(/^1[A-Za-z0-9_-]+$/);
-    }),
-  );
-});
 
 test("any text gives a run or a problem, and never throws", () => {
   const text = fc.oneof(
