@@ -23,6 +23,10 @@ export type WriteRequest =
       readonly key: ObjectKey;
       /** Precondition: only the object with this uid. */
       readonly uid?: string;
+      /** Precondition: only while the object has this version. */
+      readonly resourceVersion?: string;
+      /** What becomes of the dependents; absent: what the finalizers of the object say, else the default of its kind. */
+      readonly propagation?: "Background" | "Foreground" | "Orphan";
     };
 
 /**
@@ -51,6 +55,8 @@ export type Ask =
   | { readonly type: "remember"; readonly memory: Json; readonly why: string }
   /** Reads the controller's memory as it is now. Answer: `memory`. */
   | { readonly type: "recall" }
+  /** Adds a key to the controller's own queue, as an event handler would. Answer: `done`. */
+  | { readonly type: "enqueue"; readonly enqueue: Enqueue }
   /** Says in the trace what was found: `have 1, want 3`. Answer: `done`. */
   | { readonly type: "note"; readonly text: string };
 
@@ -78,6 +84,8 @@ export type ReconcileResult = {
   readonly requeue?: boolean;
   readonly requeueAfter?: Micros;
   readonly priority?: number;
+  /** The run did not return but panicked with this message; the rest does not count. */
+  readonly panic?: string;
 };
 
 /** What a run is given. */
@@ -86,6 +94,8 @@ export type ReconcileRequest = {
   readonly now: Micros;
   /** Options of the controller in the scenario. */
   readonly options: JsonObject;
+  /** Kinds that the process has informers for: only those can be asked for with `get` and `list`. */
+  readonly watched: readonly string[];
 };
 
 /** One run: asks, answers, and in the end a result. */
@@ -106,6 +116,8 @@ export type Handled = {
   readonly enqueue: readonly Enqueue[];
   /** Non-event: why this change woke nobody. */
   readonly ignored?: string;
+  /** Why the memory changed, for the trace; by default an expectation that was met. */
+  readonly why?: string;
 };
 
 /**

@@ -4,6 +4,7 @@ import type { Answer, Ask, ReconcileResult, ReconcilerKind, Reply, WriteRequest 
 import type { Json, JsonObject, KubeObject } from "../kubernetes/object.ts";
 import { keyOf, type ObjectKey, objectKey } from "../kubernetes/object-key.ts";
 import { failure } from "../kubernetes/status.ts";
+import { kindIdOf } from "./kind-id.ts";
 
 /** What a run by hand is answered with. */
 export type Desk = {
@@ -16,6 +17,8 @@ export type Desk = {
   readonly memory?: Json;
   readonly options?: JsonObject;
   readonly versions?: Readonly<Record<string, string>>;
+  /** Kinds with an informer; by default those that the controller names. */
+  readonly watched?: readonly string[];
   readonly now?: Micros;
 };
 
@@ -36,7 +39,8 @@ export function runByHand(kind: ReconcilerKind, key: string, desk: Desk): Transc
   let memory = desk.memory ?? kind.memory;
   const asks: Ask[] = [];
   const writes: (readonly WriteRequest[])[] = [];
-  const run = kind.reconcile({ key: asKey(key), now, options: desk.options ?? {} });
+  const { options = {}, watched = kind.watches } = desk;
+  const run = kind.reconcile({ key: asKey(key), now, options, watched });
   let step = run.next();
   while (step.done !== true) {
     const ask = step.value;
@@ -55,12 +59,13 @@ export function runByHand(kind: ReconcilerKind, key: string, desk: Desk): Transc
 type Moment = { readonly now: Micros; readonly memory: Json; readonly sent: number };
 
 function answer(ask: Ask, desk: Desk, { now, memory, sent }: Moment): Answer {
-  const held = (kind: string) => desk.store.filter((object) => object.kind === kind);
+  const held = (kind: string) => desk.store.filter((object) => kindIdOf(object) === kind);
   switch (ask.type) {
     case "phase":
     case "note":
     case "sleep":
     case "remember":
+    case "enqueue":
       return { type: "done" };
     case "get":
       return { type: "object", object: held(ask.kind).find((object) => keyOf(object) === ask.key) };
@@ -88,7 +93,7 @@ function answer(ask: Ask, desk: Desk, { now, memory, sent }: Moment): Answer {
 /** A live read that finds what these objects say. */
 export function readFrom(objects: readonly KubeObject[]): (kind: string, key: ObjectKey) => Reply {
   return (kind, key) => {
-    const object = objects.find((each) => each.kind === kind && keyOf(each) === key);
+    const object = objects.find((each) => kindIdOf(each) === kind && keyOf(each) === key);
     return object === undefined
       ? { type: "status", status: failure(404, "NotFound", `${kind} "${key}" not found`) }
       : { type: "object", object };

@@ -1,6 +1,6 @@
 import { assert } from "../../base/assert.ts";
 import type { Micros } from "../../base/time.ts";
-import type { Answer, Ask, Reply, WriteRequest } from "../cluster/reconciler.ts";
+import type { Answer, Ask, Enqueue, Reply, WriteRequest } from "../cluster/reconciler.ts";
 import type { Json, KubeObject } from "../kubernetes/object.ts";
 import type { ObjectKey } from "../kubernetes/object-key.ts";
 import { isConflict, isNotFound, type Status } from "../kubernetes/status.ts";
@@ -70,6 +70,11 @@ export function* recall(): Asking<Json> {
 /** Replaces the controller's memory. */
 export function* remember(memory: Json, why: string): Asking<void> {
   answered(yield { type: "remember", memory, why }, "done");
+}
+
+/** Adds a key to the controller's own queue. */
+export function* enqueueKey(enqueue: Enqueue): Asking<void> {
+  answered(yield { type: "enqueue", enqueue }, "done");
 }
 
 /** What a failed request returns as error text, or undefined if it succeeded. A Status of success is the answer to some deletions. */

@@ -1,6 +1,7 @@
 import type { Enqueue, Notification } from "../cluster/reconciler.ts";
 import type { KubeObject } from "../kubernetes/object.ts";
 import { keyOf, type ObjectKey, objectKey } from "../kubernetes/object-key.ts";
+import { groupOf } from "./kind-id.ts";
 
 /** The priority of keys that probably have nothing to do (`cr:pkg/handler/eventhandler.go:LowPriority @v0.24.1`). */
 export const lowPriority = -100;
@@ -43,9 +44,4 @@ function controllerKeys(object: KubeObject, owner: OwnerKind): readonly ObjectKe
     .filter((reference) => reference.controller === true)
     .filter((reference) => reference.kind === owner.kind && groupOf(reference.apiVersion) === owner.group)
     .map((reference) => objectKey(object.metadata.namespace, reference.name));
-}
-
-function groupOf(apiVersion: string): string {
-  const slash = apiVersion.indexOf("/");
-  return slash < 0 ? "" : apiVersion.slice(0, slash);
 }

@@ -3,9 +3,10 @@ import { type LabelSelector, matchesLabels } from "../kubernetes/label-selector.
 import { controllerOf, isTerminating, type KubeObject, labelsOf, type OwnerReference } from "../kubernetes/object.ts";
 import { keyOf } from "../kubernetes/object-key.ts";
 import { type Asking, failureOf, getLive, note, refusalOf, wasNotFound, write } from "./asking.ts";
-import { controllerReference } from "./replica-set-spec.ts";
+import { kindIdOf } from "./kind-id.ts";
+import { controlledBy } from "./owner-reference.ts";
 
-/** Which pods a ReplicaSet has, and which it has to take or to let go. */
+/** Which pods a ReplicaSet has, and which it has to take or to let go; for a Deployment, which ReplicaSets. */
 export type ClaimPlan = {
   readonly kept: readonly KubeObject[];
   readonly adopt: readonly KubeObject[];
@@ -56,7 +57,7 @@ export function* claimPods(replicaSet: KubeObject, plan: ClaimPlan, pods: readon
     if (plan.adopt.includes(pod)) {
       permission ??= yield* recheckDeletion(replicaSet);
       if (permission.type === "denied") {
-        errors.push(`can't adopt Pod ${keyOf(pod)} (${pod.metadata.uid}): ${permission.reason}`);
+        errors.push(`can't adopt ${pod.kind} ${keyOf(pod)} (${pod.metadata.uid}): ${permission.reason}`);
         continue;
       }
       const reply = yield* adopt(replicaSet, pod);
@@ -74,12 +75,12 @@ type Permission = { readonly type: "granted" } | { readonly type: "denied"; read
 /** A quorum read of the ReplicaSet (`replica_set.go:claimPods`, `controller_ref_manager.go:RecheckDeletionTimestamp`). */
 function* recheckDeletion(replicaSet: KubeObject): Asking<Permission> {
   const key = keyOf(replicaSet);
-  const reply = yield* getLive("ReplicaSet", key);
+  const reply = yield* getLive(kindIdOf(replicaSet), key);
   if (reply.type !== "object") return denied(`can't recheck DeletionTimestamp: ${failureOf(reply) ?? "no object"}`);
   const { metadata } = reply.object;
   if (metadata.uid !== replicaSet.metadata.uid) {
     const uids = `got uid ${metadata.uid}, wanted ${replicaSet.metadata.uid}`;
-    return denied(`can't recheck DeletionTimestamp: original ReplicaSet ${key} is gone: ${uids}`);
+    return denied(`can't recheck DeletionTimestamp: original ${replicaSet.kind} ${key} is gone: ${uids}`);
   }
   if (metadata.deletionTimestamp !== undefined) {
     return denied(`${key} has just been deleted at ${metadata.deletionTimestamp}`);
@@ -93,7 +94,7 @@ function denied(reason: string): Permission {
 
 function* adopt(replicaSet: KubeObject, pod: KubeObject): Asking<Reply> {
   yield* note(`adopt ${pod.metadata.name}`);
-  return yield* patchOwners(pod, [...(pod.metadata.ownerReferences ?? []), controllerReference(replicaSet)]);
+  return yield* patchOwners(pod, [...(pod.metadata.ownerReferences ?? []), controlledBy(replicaSet)]);
 }
 
 function* release(replicaSet: KubeObject, pod: KubeObject): Asking<Reply> {
@@ -107,7 +108,7 @@ function* release(replicaSet: KubeObject, pod: KubeObject): Asking<Reply> {
 
 function* patchOwners(pod: KubeObject, ownerReferences: readonly OwnerReference[]): Asking<Reply> {
   const merge = { metadata: { uid: pod.metadata.uid, ownerReferences } };
-  return yield* write({ type: "patch", kind: "Pod", key: keyOf(pod), merge });
+  return yield* write({ type: "patch", kind: kindIdOf(pod), key: keyOf(pod), merge });
 }
 
 /** The pod is gone, or has no such owner, or is another pod of that name: there is nothing to release. */

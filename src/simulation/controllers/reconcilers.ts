@@ -1,9 +1,11 @@
 import type { ReconcilerKind } from "../cluster/reconciler.ts";
 import { configMirrorReconciler } from "./config-mirror.ts";
+import { deploymentReconciler } from "./deployment.ts";
 import { replicaSetReconciler } from "./replica-set.ts";
 
 /** Every kind of controller that a scenario can name, by that name. */
 export const reconcilers: Readonly<Record<string, ReconcilerKind>> = {
   ConfigMirror: configMirrorReconciler,
+  Deployment: deploymentReconciler,
   ReplicaSet: replicaSetReconciler,
 };

@@ -57,3 +57,11 @@ export function kindOfObject(registry: KindRegistry, apiVersion: string, kind: s
   if (short !== undefined && apiVersionOf(short) === apiVersion) return short;
   return Object.values(registry).find((info) => info.kind === kind && apiVersionOf(info) === apiVersion);
 }
+
+/** How the cluster calls the kind of an object (`KindInfo.id`); its Kind if the cluster does not serve it. */
+export function kindIdOf(
+  registry: KindRegistry,
+  object: { readonly apiVersion: string; readonly kind: string },
+): string {
+  return kindOfObject(registry, object.apiVersion, object.kind)?.id ?? object.kind;
+}

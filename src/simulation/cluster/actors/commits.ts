@@ -1,5 +1,6 @@
 import { record, withCause } from "../../kernel/turn.ts";
-import type { ClusterTurn } from "../cluster.ts";
+import { kindIdOf } from "../../kubernetes/kind-registry.ts";
+import { type ClusterTurn, clusterOf } from "../cluster.ts";
 import type { EtcdEvent } from "../etcd.ts";
 import { followCommit } from "./caches.ts";
 import { changeText } from "./change-text.ts";
@@ -14,8 +15,9 @@ export function recordCommits(turn: ClusterTurn, events: readonly EtcdEvent[]): 
     if (object === undefined) continue;
     const verb = value === undefined ? "delete" : previous === undefined ? "create" : "update";
     const change = changeText(previous?.object, value?.object);
-    const commit = record(turn, ETCD, { type: "etcd.commit", revision, verb, kind: object.kind, key, change });
-    withCause(turn, commit, () => followCommit(turn, object.kind, revision));
-    if (object.kind === "Pod") withCause(turn, commit, () => podCommitted(turn, verb, object));
+    const kind = kindIdOf(clusterOf(turn).kinds, object);
+    const commit = record(turn, ETCD, { type: "etcd.commit", revision, verb, kind, key, change });
+    withCause(turn, commit, () => followCommit(turn, kind, revision));
+    if (kind === "Pod") withCause(turn, commit, () => podCommitted(turn, verb, object));
   }
 }

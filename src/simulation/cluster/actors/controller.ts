@@ -9,6 +9,7 @@ import type { ClusterTurn } from "../cluster.ts";
 import { type LoopInput, stepLoop } from "../queue/controller-loop.ts";
 import type { LoopFact, QueueOperation } from "../queue/loop-fact.ts";
 import type { QueueFact, WorkerId } from "../queue/queue-fact.ts";
+import type { Enqueue } from "../reconciler.ts";
 import { keyActor, queueActor, workerActor } from "./names.ts";
 import { changeProcess, processNamed } from "./processes.ts";
 
@@ -26,6 +27,15 @@ export function driveLoop(turn: ClusterTurn, process: string, input: LoopInput):
     const after = micros(Math.max(0, wakeAt - turn.world.now));
     setTimer(turn, { actor: queueActor(process), name: "wake", after, message: { type: "queue.wake" } });
   }
+}
+
+/** An event source, or a run that wakes another key, adds a key to the queue: at once or after a time. */
+export function enqueueKey(turn: ClusterTurn, process: string, { key, priority, after = micros(0) }: Enqueue): void {
+  const request =
+    after > 0
+      ? ({ type: "addAfter", key, priority, afterUs: after } as const)
+      : ({ type: "add", key, priority } as const);
+  driveLoop(turn, process, { type: "enqueue", request });
 }
 
 /** Number of a worker from its id in the loop: `worker-2` is 2. */

@@ -1,11 +1,12 @@
 import { assert } from "../../../base/assert.ts";
+import { kindIdOf } from "../../kubernetes/kind-registry.ts";
 import { type ClusterTurn, change, clusterOf } from "../cluster.ts";
 import { handleRequest, openSeams } from "../server/api-server.ts";
 import type { ApiRequest } from "../server/request.ts";
 import { serverOf } from "./cache-access.ts";
 import { recordCommits } from "./commits.ts";
-
 import { drawsFor } from "./draws.ts";
+
 /** Who made the objects that exist from the beginning. */
 const GIVEN = "given";
 
@@ -13,7 +14,8 @@ const GIVEN = "given";
 export function seedObjects(turn: ClusterTurn): void {
   const [server = "a"] = Object.keys(clusterOf(turn).servers);
   for (const body of clusterOf(turn).plan.given) {
-    const { kind, metadata } = body;
+    const { metadata } = body;
+    const kind = kindIdOf(clusterOf(turn).kinds, body);
     const place = metadata.namespace === undefined ? {} : { namespace: metadata.namespace };
     const request: ApiRequest = { verb: "create", kind, ...place, user: GIVEN, client: GIVEN, body, options: {} };
     const { api } = serverOf(turn, server);

@@ -1,5 +1,4 @@
 import { defined } from "../../../base/assert.ts";
-import { micros } from "../../../base/time.ts";
 import { post, record, withCause } from "../../kernel/turn.ts";
 import { jsonEqual } from "../../kubernetes/json-equal.ts";
 import { keyOf } from "../../kubernetes/object-key.ts";
@@ -20,11 +19,11 @@ import type { InformerMessage, ListResult } from "../informer/messages.ts";
 import type { NetworkFailure, RequestError } from "../informer/request-error.ts";
 import type { ClusterMessage } from "../messages.ts";
 import type { Predicate, WatchSpec } from "../plan.ts";
-import type { Enqueue, Notification } from "../reconciler.ts";
+import type { Notification } from "../reconciler.ts";
 import type { ListOptions } from "../server/request.ts";
 import { allStreams } from "./cache-access.ts";
 import { sendCall } from "./calls.ts";
-import { driveLoop } from "./controller.ts";
+import { enqueueKey } from "./controller.ts";
 import { oneWay } from "./links.ts";
 import { informerId, kindOf, processOf, streamActor } from "./names.ts";
 import { changeProcess, informerNamed, processNamed, QUEUE_HANDLER } from "./processes.ts";
@@ -178,7 +177,7 @@ function feedQueue(turn: ClusterTurn, id: string, watch: WatchSpec, call: Handle
   });
   changeProcess(turn, process, { memory: handled.memory });
   if (!jsonEqual(memory, handled.memory))
-    record(turn, actor, { type: "reconcile.remember", key, why: "expectation observed" });
+    record(turn, actor, { type: "reconcile.remember", key, why: handled.why ?? "expectation observed" });
   if (handled.enqueue.length === 0)
     record(turn, actor, {
       type: "handler.ignored",
@@ -187,14 +186,7 @@ function feedQueue(turn: ClusterTurn, id: string, watch: WatchSpec, call: Handle
       reason: handled.ignored ?? "nothing to wake",
     });
   const { cause } = turn;
-  for (const enqueue of handled.enqueue)
-    withCause(turn, cause, () => driveLoop(turn, process, { type: "enqueue", request: addRequest(enqueue) }));
-}
-
-function addRequest({ key, priority, after = micros(0) }: Enqueue) {
-  return after > 0
-    ? ({ type: "addAfter", key, priority, afterUs: after } as const)
-    : ({ type: "add", key, priority } as const);
+  for (const enqueue of handled.enqueue) withCause(turn, cause, () => enqueueKey(turn, process, enqueue));
 }
 
 function notificationOf({ method, object, old, initial, tombstone }: HandlerCall): Notification {

@@ -1,16 +1,19 @@
 import { assert, defined, unreachable } from "../../../base/assert.ts";
 import { sortedValues } from "../../../base/persistent-map.ts";
 import { micros } from "../../../base/time.ts";
-import { post, record, withCause } from "../../kernel/turn.ts";
+import { chartOf, post, record, withCause } from "../../kernel/turn.ts";
+import type { KindRegistry } from "../../kubernetes/kind.ts";
+import { kindIdOf } from "../../kubernetes/kind-registry.ts";
 import { nameOfKey, namespaceOfKey, type ObjectKey } from "../../kubernetes/object-key.ts";
 import { type ActiveRun, type Call, type CallResult, type ClusterTurn, clusterOf, type ReplyTo } from "../cluster.ts";
 import { cachedObject } from "../informer/indexer.ts";
 import { newestRevision } from "../newest-revision.ts";
 import type { ReconcileOutcome } from "../queue/decision.ts";
 import type { Answer, Ask, ReconcileResult, Reply, WriteRequest } from "../reconciler.ts";
-import type { ApiRequest } from "../server/request.ts";
-import { keyText, sendCall } from "./calls.ts";
-import { driveLoop, tellKey, tellWorker } from "./controller.ts";
+import type { ApiRequest, DeleteOptions } from "../server/request.ts";
+import { keyText } from "./call-store.ts";
+import { sendCall } from "./calls.ts";
+import { driveLoop, enqueueKey, tellKey, tellWorker } from "./controller.ts";
 import { clientActor, informerId, workerActor } from "./names.ts";
 import { changeProcess, informerNamed, processNamed } from "./processes.ts";
 
@@ -39,6 +42,9 @@ export function resumeRun(turn: ClusterTurn, process: string, worker: number): v
 export function wakeRun(turn: ClusterTurn, process: string, worker: number): void {
   const run = processNamed(turn, process).active[worker];
   if (run === undefined) return;
+  const chart = chartOf(turn, workerActor(process, worker));
+  if (chart?.snapshot.matches({ running: { activity: "sleeping" } }))
+    tellWorker(turn, process, worker, { type: "sleepEnded" });
   answerAsk(turn, process, worker, { type: "done" });
 }
 
@@ -98,7 +104,7 @@ function perform(turn: ClusterTurn, place: Place, ask: Ask): Answer | undefined 
         turn,
         place,
         "replies",
-        ask.requests.map((request) => writeOf(request, process)),
+        ask.requests.map((request) => writeOf(request, process, clusterOf(turn).kinds)),
       );
     case "sleep":
       tellWorker(turn, process, worker, { type: "sleepBegan" });
@@ -110,6 +116,11 @@ function perform(turn: ClusterTurn, place: Place, ask: Ask): Answer | undefined 
       return { type: "done" };
     case "storeVersion":
       return { type: "version", resourceVersion: storeVersion(turn, process, ask.kind) };
+    case "enqueue": {
+      const { cause } = turn;
+      withCause(turn, cause, () => enqueueKey(turn, process, ask.enqueue));
+      return { type: "done" };
+    }
     case "clock":
       return { type: "time", now: turn.world.now };
     case "recall":
@@ -175,6 +186,7 @@ function finish(turn: ClusterTurn, { process, worker }: Place, result: Reconcile
     result: { requeueAfterUs: requeueAfter, requeue, priority },
     error: error === undefined ? undefined : { message: error.message, isTerminal: error.terminal === true },
   };
+  const outcome: ReconcileOutcome = panic === undefined ? returned : { type: "panicked", message: panic };
   driveLoop(turn, process, { type: "reconcileReturned", worker: `worker-${worker}`, outcome });
 }
 
@@ -183,7 +195,6 @@ function noteRead(turn: ClusterTurn, { process, worker }: Place, kind: string, c
   const run = activeRun(turn, process, worker);
   const rv = storeVersion(turn, process, kind);
   const behind = Math.max(0, newestRevision(clusterOf(turn).etcd, kind) - (Number(rv) || 0));
-  const outcome: ReconcileOutcome = panic === undefined ? returned : { type: "panicked", message: panic };
   const { reconcile, key } = run;
   record(turn, workerActor(process, worker), { type: "reconcile.read", reconcile, key, kind, count, rv, behind });
   const others = run.reads.filter((read) => read.kind !== kind);
@@ -230,13 +241,13 @@ function replyOf(result: CallResult): Reply {
     : { type: "status", status: response.status };
 }
 
-function writeOf(request: WriteRequest, client: string): ApiRequest {
+function writeOf(request: WriteRequest, client: string, kinds: KindRegistry): ApiRequest {
   switch (request.type) {
     case "create": {
       const { metadata } = request.object;
       return {
         verb: "create",
-        kind,
+        kind: kindIdOf(kinds, request.object),
         ...namespaceField(metadata.namespace),
         user: client,
         client,
@@ -247,7 +258,7 @@ function writeOf(request: WriteRequest, client: string): ApiRequest {
     case "update": {
       const { metadata } = request.object;
       const place = {
-        kind,
+        kind: kindIdOf(kinds, request.object),
         ...namespaceField(metadata.namespace),
         name: metadata.name,
         ...subresourceField(request.subresource),
@@ -271,14 +282,6 @@ function writeOf(request: WriteRequest, client: string): ApiRequest {
   }
 }
 
-function targetOf({ kind, key }: { readonly kind: string; readonly key: ObjectKey }, client: string) {
-  return { kind, ...namespaceField(namespaceOfKey(key)), name: nameOfKey(key), user: client, client };
-}
-
-function namespaceField(namespace: string | undefined): { readonly namespace?: string } {
-  return namespace === undefined ? {} : { namespace };
-}
-
 function deleteOptions(request: Extract<WriteRequest, { type: "delete" }>): DeleteOptions {
   const { uid, resourceVersion, propagation } = request;
   const preconditions = {
@@ -289,6 +292,14 @@ function deleteOptions(request: Extract<WriteRequest, { type: "delete" }>): Dele
     ...(Object.keys(preconditions).length === 0 ? {} : { preconditions }),
     ...(propagation === undefined ? {} : { propagationPolicy: propagation }),
   };
+}
+
+function targetOf({ kind, key }: { readonly kind: string; readonly key: ObjectKey }, client: string) {
+  return { kind, ...namespaceField(namespaceOfKey(key)), name: nameOfKey(key), user: client, client };
+}
+
+function namespaceField(namespace: string | undefined): { readonly namespace?: string } {
+  return namespace === undefined ? {} : { namespace };
 }
 
 function subresourceField(subresource: "status" | undefined): { readonly subresource?: "status" } {
