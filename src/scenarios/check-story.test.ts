@@ -52,6 +52,11 @@ test.each([
     "This question is answered before its chapter begins.",
   ],
   [
+    "chapters: [{ title: T, say: S, on: { type: process.start }, focus: wep }]",
+    ["chapters", 0, "focus"],
+    'Nobody in the run is called "wep"; did you mean "web"?',
+  ],
+  [
     "then: [{ on: { type: list.request, nth: 2 }, do: { compact: {} } }]",
     ["then", 0, "on"],
     "This step never happens: no list.request like this came 2 times before the end of the run.",
