@@ -1,0 +1,28 @@
+import { AREAS } from "./areas.ts";
+import { controllerEntries } from "./controller-entries.ts";
+import type { Entry } from "./entry.ts";
+import { queueAndStoreEntries } from "./fifo-entries.ts";
+import { handlerAndInformerEntries } from "./handler-entries.ts";
+import { loopEntriesOfAll } from "./loop-entries.ts";
+import { workQueueEntries } from "./queue-entries.ts";
+import { readAndRefusalEntries } from "./read-entries.ts";
+import { reflectorEntries } from "./reflector-entries.ts";
+import { storageEntries } from "./storage-entries.ts";
+import { watchAndRestEntries } from "./watch-entries.ts";
+import { writeAndDeletionEntries } from "./write-entries.ts";
+
+const everything: readonly Entry[] = [
+  ...reflectorEntries,
+  ...watchAndRestEntries,
+  ...queueAndStoreEntries,
+  ...handlerAndInformerEntries,
+  ...workQueueEntries,
+  ...loopEntriesOfAll,
+  ...storageEntries,
+  ...readAndRefusalEntries,
+  ...writeAndDeletionEntries,
+  ...controllerEntries,
+];
+
+/** Every behaviour that the engine claims, in the order of `AREAS`. */
+export const ENTRIES: readonly Entry[] = AREAS.flatMap(({ id }) => everything.filter(({ area }) => area === id));

@@ -1,0 +1,133 @@
+import type { AreaId } from "./areas.ts";
+import type { Text } from "./text.ts";
+
+/** Something that real clusters do and the simulation does not. */
+export type NotModelled = { readonly id: string; readonly area: AreaId; readonly what: Text };
+
+const row = (id: string, area: AreaId, en: string, zh: string): NotModelled => ({ id, area, what: { en, zh } });
+
+/** What one should not look for here. What is left out of a behaviour that is modelled stands with that behaviour. */
+export const NOT_MODELLED: readonly NotModelled[] = [
+  row(
+    "election-in-scenarios",
+    "leader",
+    "Leader election replays all its recorded runs, but no process of a scenario elects a leader yet: replicas above 1 have no effect.",
+    "leader election 能重放它的全部录制运行，但场景中的进程还不选举 leader：replicas 大于 1 没有作用。",
+  ),
+  row(
+    "manager",
+    "process",
+    "The manager's groups (servers, webhooks, caches, warm-up), the grace period of 30 s, the second signal, and the CacheSyncTimeout of 2 min.",
+    "manager 的各组（服务器、webhook、缓存、warmup）、30 秒宽限期、第二次信号，以及 2 分钟的 CacheSyncTimeout。",
+  ),
+  row(
+    "several-controllers",
+    "process",
+    "Several controllers that share one cache in one process: each process has one controller.",
+    "一个进程里共用缓存的多个控制器：这里每个进程只有一个控制器。",
+  ),
+  row(
+    "lazy-informers",
+    "process",
+    "Informers that a first cached Get starts inside a reconcile; APIReader, field indices, read-your-own-writes (controller-runtime 0.25).",
+    "reconcile 里第一次缓存 Get 启动的 informer；APIReader、field index、read-your-own-writes（controller-runtime 0.25）。",
+  ),
+  row(
+    "reconcilers-of-yours",
+    "loop",
+    "Reconcilers of your own. There are ReplicaSet and ConfigMirror.",
+    "你自己的 reconciler。现有 ReplicaSet 与 ConfigMirror。",
+  ),
+  row(
+    "other-controllers",
+    "replicaSet",
+    "Deployment, StatefulSet, DaemonSet, Job, EndpointSlice, node lifecycle, taint eviction, namespace and garbage collector controllers.",
+    "Deployment、StatefulSet、DaemonSet、Job、EndpointSlice、节点生命周期、taint 驱逐、namespace 与垃圾回收控制器。",
+  ),
+  row("knative", "replicaSet", "Knative Serving and Eventing.", "Knative Serving 与 Eventing。"),
+  row(
+    "event-objects",
+    "replicaSet",
+    "Event objects with their aggregation and spam filter, and metrics endpoints.",
+    "Event 对象及其聚合与刷屏过滤，以及指标端点。",
+  ),
+  row(
+    "server-side-apply",
+    "writes",
+    "Server-side apply and managedFields. (The shape of its 409 is known.)",
+    "server-side apply 与 managedFields。（它的 409 的形式是有的。）",
+  ),
+  row(
+    "uncached-events",
+    "watches",
+    "Event resources, which have no watch cache: their watches go to etcd and end at its compaction.",
+    "Event 资源没有 watch cache：它们的 watch 直达 etcd，受压缩限制。",
+  ),
+  row(
+    "versions",
+    "reads",
+    "Several versions of a custom resource with a cache each, conversion, tables, metadata-only and protobuf encodings.",
+    "自定义资源的多个版本（各有缓存）、转换、Table、仅 metadata 与 protobuf 编码。",
+  ),
+  row(
+    "apf",
+    "errors",
+    "Priority and fairness as queues and seats. Its 429 can be asked for as a fault.",
+    "Priority and Fairness 的队列与席位。它的 429 可以作为故障请求。",
+  ),
+  row(
+    "request-timeouts",
+    "errors",
+    "The API server's 60 s and 34 s limits of requests. A fault can answer 504.",
+    "API server 的 60 秒与 34 秒请求上限。故障可以回答 504。",
+  ),
+  row(
+    "authentication",
+    "admission",
+    "Authentication, roles and bindings, audit, quota, Pod security, validating policies.",
+    "认证、role 与 binding、审计、quota、Pod 安全、校验策略。",
+  ),
+  row(
+    "http-on-the-wire",
+    "rest",
+    "HTTP/2 frames, pings, load balancers, TLS, kept connections. What they do to a request is a fault or a recorded run.",
+    "HTTP/2 帧、ping、负载均衡、TLS、保留连接。它们对请求的影响以故障或录制运行的形式出现。",
+  ),
+  row(
+    "etcd-cluster",
+    "etcd",
+    "etcd as a cluster: elections, lost quorum, disk latency beyond one number, leases and their expiry.",
+    "作为集群的 etcd：选举、失去 quorum、一个数字之外的磁盘延迟、lease 及其到期。",
+  ),
+  row(
+    "mutation-detectors",
+    "processing",
+    "The cache mutation detector, the watch-list consistency check, and aliasing bugs: objects here cannot be changed in place.",
+    "缓存变更检测器、watch-list 一致性检查，以及别名问题：这里的对象不能就地修改。",
+  ),
+  row(
+    "unshared-informers",
+    "informer",
+    "Unshared informers, whose one handler runs on the process loop, and SharedInformerFactory.",
+    "非共享 informer（唯一的 handler 在处理循环里运行）与 SharedInformerFactory。",
+  ),
+  row(
+    "handler-panics",
+    "handlers",
+    "Panics of handlers and index functions, which end the process.",
+    "handler 与 index 函数的 panic（会让进程终止）。",
+  ),
+  row(
+    "cpu",
+    "simulation",
+    "Time for computing: nothing takes time but what a scenario names. Garbage collection, contention and scheduling of goroutines have no length.",
+    "计算所需的时间：除场景指明的以外都不花时间。GC、争用与 goroutine 调度没有长度。",
+  ),
+  row("clock-skew", "simulation", "Clocks that run at different speeds.", "走速不同的时钟。"),
+  row(
+    "nodes",
+    "agents",
+    "Images, volumes, network, probes, resources, node failures and leases of nodes.",
+    "镜像、卷、网络、探针、资源、节点故障与节点 lease。",
+  ),
+];

@@ -1,0 +1,200 @@
+import { type Entry, entriesOf, fact, testsIn } from "./entry.ts";
+import { apimachinery, apiserver, kubernetes } from "./upstream.ts";
+
+const reads = testsIn("simulation/cluster/server/read");
+const updates = testsIn("simulation/cluster/server/update");
+const creates = testsIn("simulation/cluster/server/create");
+const statusError = testsIn("simulation/kubernetes/status-error");
+const server = testsIn("simulation/cluster/server/api-server");
+const starts = testsIn("simulation/cluster/server/watch-start");
+
+const readEntries: readonly Entry[] = entriesOf("reads", [
+  {
+    id: "get-by-version",
+    en: "GET without a version reads etcd; with 0 it takes the cache as it is; with N it waits up to 3 s until the cache has N, else 504.",
+    zh: "不带版本的 GET 读 etcd；带 0 就读缓存现状；带 N 则等缓存到达 N，至多 3 秒，否则 504。",
+    upstream: [apiserver("pkg/storage/cacher/delegator.go:Get")],
+    tests: [
+      reads("GET without a version reads etcd, with 0 the cache as it is"),
+      reads("GET of version N waits until the cache has N"),
+    ],
+    facts: [fact("api.request", { verb: "get" }), "api.waiting"],
+    moments: ["/s/two-edits-one-run?at=c6"],
+  },
+  {
+    id: "list-unset",
+    en: "LIST without a version is the most recent state: the server asks etcd for its revision, waits up to 3 s for its cache to have it, and else reads etcd.",
+    zh: "不带版本的 LIST 是最新状态：服务器先问 etcd 的 revision，等缓存到达它，至多 3 秒，否则直接读 etcd。",
+    upstream: [
+      apiserver("pkg/storage/cacher/delegator.go:GetList"),
+      apiserver("pkg/storage/cacher/watch_cache.go:waitUntilFreshAndList"),
+    ],
+    tests: [reads("LIST without a version waits for the cache to be as fresh as etcd was, and reads etcd after 3 s")],
+    facts: [fact("api.request", { verb: "list", rv: "" })],
+  },
+  {
+    id: "list-zero",
+    en: "LIST with version 0 takes whatever the cache has, possibly old, and ignores limit: no pages.",
+    zh: "版本为 0 的 LIST 取缓存现有的状态，可能是旧的，并且忽略 limit：不分页。",
+    upstream: [apiserver("pkg/storage/cacher/cacher.go:computeListLimit")],
+    tests: [reads("LIST with version 0 takes what the cache has, and ignores limit")],
+    facts: [fact("api.request", { verb: "list", rv: "0" })],
+    moments: ["/s/watch-history-gone?at=c1"],
+  },
+  {
+    id: "list-at-version",
+    en: "LIST N is at least N; with limit or Exact it is exactly N, from a snapshot of the ring or from etcd, and 410 once etcd has compacted it.",
+    zh: "LIST N 至少是 N；带 limit 或 Exact 时恰好是 N，取自环的快照或 etcd；etcd 压缩掉之后是 410。",
+    upstream: [apiserver("pkg/storage/cacher/delegator.go:shouldDelegateExactRV")],
+    tests: [
+      reads("LIST N is at least N; LIST N with limit and LIST N Exact are exactly N"),
+      reads("an exact list comes from the ring's snapshots, then from etcd, then 410 when etcd has compacted it"),
+    ],
+    facts: [fact("api.request", { verb: "list" })],
+    moments: ["/s/watch-history-gone?at=c5"],
+  },
+  {
+    id: "paging",
+    en: "All pages of a list show one revision, whatever is written meanwhile. A token lives as long as etcd remembers; then comes 410 with a new token that goes on at the latest revision.",
+    zh: "一个列表的所有页显示同一个 revision，不管其间写了什么。token 的寿命与 etcd 的记忆相同；之后是 410，并附一个从最新 revision 继续的新 token。",
+    upstream: [
+      apiserver("pkg/storage/continue.go"),
+      apiserver("pkg/storage/etcd3/errors.go:handleCompactedErrorForPaging"),
+    ],
+    tests: [
+      reads("all pages of a list show one revision, whatever is written meanwhile"),
+      reads("an expired token gets 410 with a new token, which goes on at the latest revision"),
+      reads("with a selector a page is filled by scanning on, and nobody says how many remain"),
+    ],
+    leftOut: {
+      en: "No stock scenario pages, since first lists ask for version 0.",
+      zh: "内置场景不分页，因为第一次列表要求版本 0。",
+    },
+  },
+  {
+    id: "too-large",
+    en: "A read of a version that the cache does not reach within 3 s ends with 504 “Too large resource version” and Retry-After 1.",
+    zh: "读取缓存 3 秒内到不了的版本，以 504 “Too large resource version” 与 Retry-After 1 结束。",
+    upstream: [apiserver("pkg/storage/errors.go:NewTooLargeResourceVersionError")],
+    tests: [
+      reads("GET and LIST of a version that the cache never reaches end after 3 s with 504 and Retry-After 1"),
+      statusError("504 of a too large revision has the cause that clients test for and a Retry-After"),
+    ],
+    facts: [fact("api.response", { code: 504 })],
+  },
+  {
+    id: "not-ready",
+    en: "While a cache lists, watches and lists get 429 with a growing Retry-After, except a LIST with a limit and no selector; GET reads etcd.",
+    zh: "缓存列表期间，watch 与 LIST 得到 429，Retry-After 逐渐变长；只有带 limit 且无 selector 的 LIST 例外；GET 读 etcd。",
+    upstream: [
+      apiserver("pkg/storage/cacher/util.go:calculateRetryAfterForUnreadyCache"),
+      apiserver("pkg/storage/cacher/delegator.go:shouldDelegateListOnNotReadyCache"),
+    ],
+    tests: [
+      reads("while the cache lists, LIST gets 429 except with a limit and no selector; GET reads etcd"),
+      starts("the longer a cache is not ready, the longer clients are told to wait, up to 30 s"),
+    ],
+    leftOut: { en: "In scenarios a starting cache lists without delay.", zh: "在场景里，启动中的缓存立刻完成列表。" },
+  },
+  {
+    id: "selectors",
+    en: "Label selectors: != and notin also match objects without the key; an empty selector in a spec matches everything, an absent one nothing. Field selectors know only the fields of their kind.",
+    zh: "label selector：!= 与 notin 也匹配没有该 key 的对象；spec 里空的 selector 匹配一切，缺失的什么也不匹配。field selector 只认本 kind 的字段。",
+    upstream: [apimachinery("pkg/labels/selector.go:Parse"), apimachinery("pkg/fields/selector.go")],
+    tests: [
+      testsIn("simulation/kubernetes/label-selector")("k=v and k!=v split every set of labels in two"),
+      testsIn("simulation/kubernetes/field-selector")(
+        "a field that the kind does not index is refused with the text of its kind",
+      ),
+    ],
+  },
+]);
+
+const errorEntries: readonly Entry[] = entriesOf("errors", [
+  {
+    id: "status-shapes",
+    en: "Refusals are Status objects with upstream's code, reason, text and details. details.kind is the plural resource for most, the Kind for 422 and for deletion preconditions.",
+    zh: "拒绝是 Status 对象，code、reason、文本与 details 与上游一致。details.kind 多数是复数资源名，422 与删除前提条件则是 Kind。",
+    upstream: [apimachinery("pkg/api/errors/errors.go")],
+    tests: [
+      statusError("404 names the resource with its group"),
+      statusError("422 lists every finding and details.kind is the Kind"),
+      statusError("409 of a delete precondition names the Kind, not the resource"),
+    ],
+    facts: ["api.response", "api.request"],
+    moments: ["/s/backoff-staircase?at=c1"],
+  },
+  {
+    id: "validation",
+    en: "Names, labels, owner references, replicas, and a workload's selector against its template are validated; selector and uid are immutable. Everything wrong is listed in one 422.",
+    zh: "会校验名字、label、ownerReference、replicas，以及工作负载的 selector 是否匹配其 template；selector 与 uid 不可变。所有错误列在同一个 422 里。",
+    upstream: [apimachinery("pkg/api/validation/objectmeta.go"), kubernetes("pkg/apis/apps/validation/validation.go")],
+    tests: [creates("a POST with %s gets 422"), updates("a ReplicaSet's selector cannot be changed")],
+    leftOut: {
+      en: "Of built-in kinds only what a controller can run into is validated.",
+      zh: "内置 kind 只校验控制器可能碰到的部分。",
+    },
+  },
+  {
+    id: "wrong-target",
+    en: "A body of another kind, version, namespace or name than the path gets 400; a kind that is not served gets plain 404.",
+    zh: "body 的 kind、version、namespace 或 name 与路径不符得到 400；没有提供的 kind 得到纯文本 404。",
+    upstream: [apiserver("pkg/endpoints/handlers/create.go"), apiserver("pkg/registry/rest/update.go:BeforeUpdate")],
+    tests: [
+      creates("a body of %s than the path gets 400"),
+      server("a kind that the cluster does not serve gets plain 404"),
+    ],
+  },
+  {
+    id: "namespaces",
+    en: "A POST into a missing namespace gets 404, into a terminating one 403 with its cause.",
+    zh: "向不存在的 namespace POST 得到 404，向正在终止的得到 403 及原因。",
+    upstream: [apiserver("pkg/admission/plugin/namespace/lifecycle/admission.go")],
+    tests: [
+      creates("a POST into a missing namespace gets 404, into a terminating one 403, into the built-in ones 201"),
+    ],
+    leftOut: {
+      en: "Scenarios do not check namespaces: every namespace is there. The namespace controller is left out.",
+      zh: "场景不检查 namespace：任何 namespace 都存在。省略 namespace controller。",
+    },
+  },
+]);
+
+const admissionEntries: readonly Entry[] = entriesOf("admission", [
+  {
+    id: "admission-order",
+    en: "Mutating admission runs before the version is checked, so hooks are called even for an update that then ends in 409; validating admission runs last and changes nothing.",
+    zh: "变更准入在检查版本之前运行，所以最终得到 409 的更新也会调用 webhook；校验准入最后运行，什么也不改。",
+    upstream: [
+      apiserver("pkg/registry/generic/registry/store.go:Update"),
+      apiserver("pkg/admission/plugin/webhook/mutating/dispatcher.go:Dispatch"),
+    ],
+    tests: [
+      updates("mutating admission runs even for an update that then fails with 409; validating admission does not"),
+      creates("admission changes the object before it is stored, refuses it, or fails"),
+    ],
+    facts: ["api.admission"],
+  },
+  {
+    id: "rbac",
+    en: "What RBAC refuses gets 403 before anything else is looked at. A reflector without permission retries with its back-off for ever, and its informer does not sync.",
+    zh: "RBAC 拒绝的请求在一切检查之前就得到 403。没有权限的 reflector 永远按退避重试，它的 informer 不会同步。",
+    upstream: [
+      apiserver("pkg/endpoints/filters/authorization.go"),
+      apiserver("pkg/endpoints/handlers/responsewriters/errors.go:Forbidden"),
+    ],
+    runs: ["T13c-watch-io-errors"],
+    tests: [
+      server("what RBAC refuses gets 403 before anything else is looked at"),
+      statusError("403 of RBAC names user, verb, resource, group and scope"),
+    ],
+    facts: [fact("api.response", { code: 403 })],
+    leftOut: {
+      en: "Rules are pairs of verb and kind for a process; roles and bindings are left out.",
+      zh: "规则是进程的“动词 + kind”；省略 role 与 binding。",
+    },
+  },
+]);
+
+/** What is read, and what is refused. */
+export const readAndRefusalEntries: readonly Entry[] = [...readEntries, ...errorEntries, ...admissionEntries];

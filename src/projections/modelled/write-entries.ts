@@ -1,0 +1,195 @@
+import { type Entry, entriesOf, fact, testsIn } from "./entry.ts";
+import { apiextensions, apiserver, kubernetes } from "./upstream.ts";
+
+const updates = testsIn("simulation/cluster/server/update");
+const creates = testsIn("simulation/cluster/server/create");
+const deletes = testsIn("simulation/cluster/server/delete");
+const strategy = testsIn("simulation/cluster/server/strategy");
+const statusError = testsIn("simulation/kubernetes/status-error");
+const server = testsIn("simulation/cluster/server/api-server");
+
+const writeEntries: readonly Entry[] = entriesOf("writes", [
+  {
+    id: "optimistic-concurrency",
+    en: "A PUT with a stale version gets 409 Conflict and writes nothing. It is about this one object: read it afresh and try again. The watch is not affected, and nothing is listed again.",
+    zh: "带着陈旧版本的 PUT 得到 409 Conflict，什么也不写。它只关乎这一个对象：重新读取再试。watch 不受影响，也不需要重新 LIST。",
+    upstream: [
+      apiserver("pkg/registry/generic/registry/store.go:Update"),
+      apiserver("pkg/storage/etcd3/store.go:GuaranteedUpdate"),
+    ],
+    tests: [
+      updates("a PUT with a stale version gets 409 Conflict and writes nothing"),
+      statusError("409 Conflict carries the sentence that every controller author knows"),
+    ],
+    facts: [fact("api.response", { code: 409, reason: "Conflict" })],
+    moments: ["/s/two-edits-one-run?at=c6"],
+  },
+  {
+    id: "unchanged-write",
+    en: "A write that changes nothing is answered with 200 and the old version: no revision, no event, nobody hears of it.",
+    zh: "没有改变任何东西的写入得到 200 与旧版本：没有 revision，没有事件，没人知道。",
+    upstream: [apiserver("pkg/storage/etcd3/store.go:GuaranteedUpdate")],
+    tests: [
+      updates(
+        "a PUT or PATCH that changes nothing answers with the old version, writes nothing, and no watcher hears of it",
+      ),
+    ],
+    facts: ["api.unchanged"],
+  },
+  {
+    id: "unconditional-update",
+    en: "A PUT without a version overwrites a built-in object; for custom resources and Leases it is refused with 422.",
+    zh: "不带版本的 PUT 会覆盖内置对象；对自定义资源与 Lease 则以 422 拒绝。",
+    upstream: [apiextensions("pkg/registry/customresource/strategy.go:AllowUnconditionalUpdate")],
+    tests: [updates("a PUT without a version overwrites a built-in object, and is refused with 422 for a custom one")],
+  },
+  {
+    id: "patch",
+    en: "A PATCH without a version applies to whatever is current and never conflicts; one with a version is a precondition. Merge, JSON and strategic merge patches are known.",
+    zh: "不带版本的 PATCH 应用于当前状态，从不冲突；带版本则是前提条件。支持 merge、JSON 与 strategic merge patch。",
+    upstream: [
+      apiserver("pkg/endpoints/handlers/patch.go"),
+      apiserver("pkg/registry/generic/registry/store.go:Update"),
+    ],
+    tests: [
+      updates("a PATCH without a version applies to whatever is current; one with a stale version gets 409"),
+      updates(
+        "a strategic merge patch merges containers by name and owner references by uid, and is refused for custom kinds",
+      ),
+      updates("a JSON patch changes by path; a failed test or a missing path gets 422"),
+    ],
+    facts: [fact("api.request", { verb: "patch" })],
+    leftOut: {
+      en: "Server-side apply and managedFields are left out.",
+      zh: "省略 server-side apply 与 managedFields。",
+    },
+  },
+  {
+    id: "stale-server-cache",
+    en: "An update first looks at the object in the server's own cache. If that is behind, the decision is made again on fresh data: a stale cache never causes a wrong 409, but webhooks are called twice.",
+    zh: "更新先看服务器自己缓存里的对象。如果它落后，就用新数据重新判断：陈旧的缓存从不造成错误的 409，但 webhook 会被调用两次。",
+    upstream: [
+      apiserver("pkg/storage/etcd3/store.go:GuaranteedUpdate"),
+      apiserver("pkg/storage/cacher/delegator.go:GuaranteedUpdate"),
+    ],
+    tests: [
+      updates("an update that first looks at a stale cache is decided on fresh data, and its hooks are called twice"),
+      updates("a PATCH that first looks at a stale cache meets a failed compare and is applied again"),
+    ],
+  },
+  {
+    id: "create",
+    en: "A POST answers 201 at the revision of its write; a name that exists gets 409 AlreadyExists; a body with a version gets 500. A name is generated with five characters, eight tries.",
+    zh: "POST 返回 201，版本是这次写入的 revision；名字已存在则 409 AlreadyExists；body 带版本则 500。生成的名字带五个字符，试八次。",
+    upstream: [apiserver("pkg/registry/generic/registry/store.go:Create, createWithGenerateNameRetry")],
+    tests: [
+      creates("a POST answers 201 with the object at the revision of the write, and watchers get ADDED"),
+      creates("a second POST of a name gets 409 AlreadyExists"),
+      creates("a POST with a resource version gets 500 without a reason"),
+      creates("generateName tries eight names and then gives up with 409 and Retry-After 1"),
+    ],
+    facts: [fact("api.request", { verb: "create" }), fact("api.response", { code: 409, reason: "AlreadyExists" })],
+    moments: ["/s/three-pods?at=c5"],
+  },
+  {
+    id: "generation",
+    en: "generation rises when the spec changes (of a Deployment also its annotations, of a custom resource anything but metadata and status) and once when deletionTimestamp is set. Labels and status never bump it; clients cannot set it.",
+    zh: "generation 在 spec 变化时加一（Deployment 还包括 annotation，自定义资源是除 metadata 与 status 外的任何部分），设置 deletionTimestamp 时也加一次。label 与 status 从不影响它；客户端不能设置它。",
+    upstream: [
+      apiextensions("pkg/registry/customresource/strategy.go:PrepareForUpdate"),
+      kubernetes("pkg/registry/apps/deployment/strategy.go"),
+      apiserver("pkg/registry/rest/delete.go:BeforeDelete"),
+    ],
+    tests: [
+      strategy("changing %s gives the generation of D.3"),
+      creates("a new %s has generation %s, whatever the client sent"),
+    ],
+    moments: ["/s/three-pods?at=c2"],
+  },
+  {
+    id: "status-subresource",
+    en: "With a status subresource the main endpoint ignores status and /status ignores everything else. Without one, /status is 404 and a status written through the main endpoint bumps generation.",
+    zh: "有 status 子资源时，主端点忽略 status，/status 忽略其余。没有时，/status 是 404，经主端点写 status 会让 generation 加一。",
+    upstream: [
+      apiextensions("pkg/registry/customresource/status_strategy.go"),
+      apiextensions("pkg/apiserver/customresource_handler.go:ServeHTTP"),
+    ],
+    tests: [
+      strategy("with a status subresource the main endpoint ignores status, and /status ignores everything else"),
+      strategy(
+        "without a status subresource /status is 404, and a status written through the main endpoint bumps generation",
+      ),
+    ],
+    moments: ["/s/two-edits-one-run?at=c5"],
+  },
+]);
+
+const deletionEntries: readonly Entry[] = entriesOf("deletion", [
+  {
+    id: "finalizers",
+    en: "An object with finalizers is only marked: deletionTimestamp, generation + 1, MODIFIED. Taking off the last finalizer deletes it: watchers get DELETED alone, still listing that finalizer.",
+    zh: "带 finalizer 的对象只被标记：deletionTimestamp、generation 加一、MODIFIED。去掉最后一个 finalizer 就删除它：watcher 只收到 DELETED，内容里仍列着那个 finalizer。",
+    upstream: [apiserver("pkg/registry/generic/registry/store.go:markAsDeleting, ShouldDeleteDuringUpdate")],
+    tests: [
+      deletes(
+        "an object with a finalizer is marked, stays, and goes with its last finalizer: only DELETED, still listing it",
+      ),
+      updates("no finalizer can be added to a terminating object; keeping and removing are fine"),
+    ],
+  },
+  {
+    id: "graceful-pod-deletion",
+    en: "DELETE of a running pod marks it with a time in the future (MODIFIED); the kubelet's last DELETE sets the grace to 0 (MODIFIED) and removes it (DELETED). An unscheduled or finished pod goes at once.",
+    zh: "对运行中的 Pod 执行 DELETE，会用未来的时间标记它（MODIFIED）；kubelet 最后的 DELETE 把宽限期设为 0（MODIFIED）并移除它（DELETED）。未调度或已结束的 Pod 立刻消失。",
+    upstream: [
+      kubernetes("pkg/registry/core/pod/strategy.go:CheckGracefulDelete"),
+      apiserver("pkg/registry/rest/delete.go:BeforeDelete"),
+    ],
+    tests: [
+      deletes(
+        "a running pod is marked with a timestamp in the future, then removed by the kubelet: MODIFIED, MODIFIED, DELETED",
+      ),
+      deletes("a pod %s is marked and removed at once"),
+      deletes("a terminating pod ignores a longer grace period and takes a shorter one"),
+    ],
+    facts: [fact("api.request", { verb: "delete" }), fact("user.edit", { verb: "delete" })],
+    moments: ["/s/watch-history-gone?at=c3"],
+  },
+  {
+    id: "delete-preconditions",
+    en: "A deletion may demand a uid or a version; otherwise 409 that names the Kind. After a deletion the same name comes back with another uid.",
+    zh: "删除可以要求 uid 或版本；不符则 409，文本里是 Kind。删除之后，同名对象会有另一个 uid。",
+    upstream: [apiserver("pkg/registry/generic/registry/store.go:Delete")],
+    tests: [
+      deletes("a deletion with another %s gets 409 that names the Kind"),
+      server("a deleted and re-created object has another uid"),
+    ],
+  },
+  {
+    id: "propagation",
+    en: "Foreground and Orphan leave a finalizer on the object; options decide over a finalizer that is there, and that over the kind's default (Background, for a Job Orphan).",
+    zh: "Foreground 与 Orphan 会在对象上留下 finalizer；选项优先于已有的 finalizer，后者优先于 kind 的默认值（Background，Job 为 Orphan）。",
+    upstream: [
+      apiserver("pkg/registry/generic/registry/store.go:deletionFinalizersForGarbageCollection"),
+      kubernetes("pkg/registry/batch/job/strategy.go:DefaultGarbageCollectionPolicy"),
+    ],
+    tests: [
+      deletes("a Job is orphaning by default, and a finalizer that is there already decides over the default"),
+      deletes("a deletion that names a policy replaces the finalizer of another one"),
+    ],
+    leftOut: {
+      en: "There is no garbage collector yet: dependents stay, and such a finalizer is only taken off by hand.",
+      zh: "目前还没有垃圾回收器：从属对象会留下，这种 finalizer 只能手工去掉。",
+    },
+  },
+  {
+    id: "delete-collection",
+    en: "A collection is deleted one by one, each with an event of its own; it is not atomic.",
+    zh: "集合是逐个删除的，每个都有自己的事件；它不是原子的。",
+    upstream: [apiserver("pkg/registry/generic/registry/store.go:DeleteCollection")],
+    tests: [deletes("a collection is deleted one by one, each with an event of its own")],
+  },
+]);
+
+/** What is written and deleted. */
+export const writeAndDeletionEntries: readonly Entry[] = [...writeEntries, ...deletionEntries];
