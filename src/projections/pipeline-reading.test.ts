@@ -72,6 +72,21 @@ test("a store whose objects all equal etcd is in step, however far etcd's revisi
   expect(reading.tone).toBe("ok");
 });
 
+test("an object outside of the informer's namespace or labels is not missing from its store", () => {
+  const withInformer = (change: { readonly namespace?: string; readonly selector?: string }) => ({
+    ...testFrame,
+    processes: testFrame.processes.map((each) => ({
+      ...each,
+      informers: each.informers.map((informer) => ({ ...informer, ...change })),
+    })),
+  });
+  const ghosts = (change: { readonly namespace?: string; readonly selector?: string }) =>
+    read("store", 200, { frame: withInformer(change) }).lines.filter(({ content }) => content.type === "ghost").length;
+  expect(ghosts({ namespace: "demo" })).toBe(1);
+  expect(ghosts({ namespace: "other" })).toBe(0);
+  expect(ghosts({ namespace: "", selector: "app=nothing" })).toBe(0);
+});
+
 test("the queue lists what is in work, then the order of hand-out, then what waits, by time", () => {
   const reading = read("queue");
   expect(reading.lines.map(({ id }) => id)).toEqual([

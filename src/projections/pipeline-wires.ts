@@ -42,6 +42,8 @@ export type Wire = {
   /** Where the strokes of a broken wire and its word stand. */
   readonly mark: Point | undefined;
   readonly label: Point | undefined;
+  /** The word there. */
+  readonly word: "watch" | "list" | "open" | undefined;
   /** A message that is on its way now. */
   readonly packet: Point | undefined;
   /** Whether something went along it in this step, and in which direction. */
@@ -143,6 +145,7 @@ function watchWire(view: View, layout: PipelineLayout, id: string): Wire | undef
     line: closed || held ? "broken" : "solid",
     mark: closed || held ? at(points[1]?.x ?? 0, (points[2]?.y ?? 0) + 24) : undefined,
     label: at((points.at(-1)?.x ?? 0) - 5, (points.at(-1)?.y ?? 0) - 5),
+    word: "watch",
     packet: travelling ? middleOf(points) : undefined,
   };
 }
@@ -193,6 +196,7 @@ function requestWire(view: View, layout: PipelineLayout, id: string, { role, isO
     tone: failed ? "failed" : "active",
     travelled: moved ? (forward ? "forward" : "backward") : "no",
     label: role === "list" ? at((points.at(-1)?.x ?? 0) - 5, (points.at(-1)?.y ?? 0) - 6) : undefined,
+    word: role === "list" ? (request.verb === "list" ? "list" : "open") : undefined,
     packet: onItsWay ? middleOf(points) : undefined,
   };
 }
@@ -359,6 +363,7 @@ function wire({ points, moved, ...rest }: Drawn): Wire {
     line: "solid",
     mark: undefined,
     label: undefined,
+    word: undefined,
     packet: undefined,
     travelled: moved ? "forward" : "no",
   };

@@ -1,5 +1,7 @@
 import type { BackoffFrame, DeltaFrame, Frame, HandlerFrame, InformerFrame } from "../simulation/cluster/frame.ts";
 import type { Tone } from "../simulation/cluster/lanes.ts";
+import { matchesLabels, parseLabelSelector } from "../simulation/kubernetes/label-selector.ts";
+import { labelsOf } from "../simulation/kubernetes/object.ts";
 import { fitting, type Line, type LineMetrics, line, RULE_HEIGHT } from "./node-lines.ts";
 
 /** The seven bases of a reflector's waits, µs (fidelity: 0.8 s doubled, capped at 30 s). */
@@ -177,9 +179,7 @@ export type StoreReading = {
 
 /** What the store's node shows: its objects, each held against etcd, and what it does not have yet. */
 export function readStore(frame: Frame, informer: InformerFrame, room: number, metrics: LineMetrics): StoreReading {
-  const truth = new Map(
-    (frame.truth.find(({ kind }) => kind === informer.kind)?.objects ?? []).map(({ key, rv }) => [key, rv]),
-  );
+  const truth = truthFor(frame, informer);
   const { rv, objects, more } = informer.store;
   const held = new Set(objects.map(({ key }) => key));
   const ghosts = [...truth.keys()].filter((key) => !held.has(key));
@@ -208,6 +208,18 @@ export function readStore(frame: Frame, informer: InformerFrame, room: number, m
       ? rows
       : [...rows.slice(0, shown), line<StoreLine>("more", { type: "more", count: hidden }, metrics.row)];
   return { tone: wrong > 0 ? "stale" : held.size === 0 ? "idle" : "ok", rv, behind, lines };
+}
+
+/** What etcd holds of the objects that the informer asks for: its namespace and its labels. */
+function truthFor(frame: Frame, { kind, namespace, selector }: InformerFrame): ReadonlyMap<string, number> {
+  const parsed = parseLabelSelector(selector);
+  const objects = frame.truth.find((each) => each.kind === kind)?.objects ?? [];
+  const wanted = objects.filter(
+    ({ key, object }) =>
+      (namespace === "" || key.startsWith(`${namespace}/`)) &&
+      (parsed.type === "problems" || matchesLabels(parsed.value, labelsOf(object))),
+  );
+  return new Map(wanted.map(({ key, rv }) => [key, rv]));
 }
 
 function isBehind(content: StoreLine): boolean {

@@ -53,7 +53,7 @@ export function readServer(
     add(line("rule-watchers", { type: "rule" }, RULE_HEIGHT));
   }
   const streams = watchersOf(server, scope);
-  const requests = server.requests.slice().sort((a, b) => a.sentAt - b.sentAt || a.id - b.id);
+  const all = server.requests.slice().sort((a, b) => a.sentAt - b.sentAt || a.id - b.id);
   const titled = left >= 7 * metrics.row + RULE_HEIGHT;
   const rows = Math.max(2, Math.floor((left - (titled ? 2 * metrics.row : 0) - RULE_HEIGHT) / metrics.row));
   const watcherRows = Math.min(Math.max(1, streams.length), Math.max(1, Math.floor(rows / 2)));
@@ -63,9 +63,10 @@ export function readServer(
   if (streams.length === 0) add(line("no-watchers", { type: "none", of: "watchers" }, metrics.row));
   add(line("rule-requests", { type: "rule" }, RULE_HEIGHT));
   if (titled) add(line("requests", { type: "title", of: "requests" }, metrics.row));
-  for (const request of requests.slice(-requestRows)) add(requestLine(request, scope, metrics));
+  const requests = requestsShown(all, scope, requestRows);
+  for (const request of requests) add(requestLine(request, scope, metrics));
   if (requests.length === 0) add(line("no-requests", { type: "none", of: "requests" }, metrics.row));
-  const inFlight = requests.filter(({ state }) => state !== "done").length;
+  const inFlight = all.filter(({ state }) => state !== "done").length;
   return { state: server.state, inFlight, tone: serverTone(server, inFlight), lines };
 }
 
@@ -100,6 +101,14 @@ function watchersOf(server: ServerFrame, scope: Scope): readonly StreamFrame[] {
   }
   const rank = ({ client, kind }: StreamFrame) => (client === scope.process ? (kind === scope.kind ? 0 : 1) : 2);
   return [...newest.values()].sort((a, b) => rank(a) - rank(b) || a.id - b.id);
+}
+
+/** The newest requests in the order in which they were sent; those of the process that is shown before those of others. */
+function requestsShown(all: readonly RequestFrame[], { process }: Scope, most: number): readonly RequestFrame[] {
+  const own = all.filter(({ client }) => client === process || client === "user").slice(-most);
+  const others = all.filter((request) => !own.includes(request)).slice(-Math.max(0, most - own.length));
+  const shown = new Set(most > own.length ? [...own, ...others] : own);
+  return all.filter((request) => shown.has(request));
 }
 
 function watcherLine(stream: StreamFrame, metrics: LineMetrics): Line<ServerLine> {

@@ -129,7 +129,7 @@ function serverA(): ServerFrame {
     ],
     requests: [
       request(42, "create", "Pod", "", "travelling", 0, "", 12_840_900),
-      request(41, "list", "Pod", "", "done", 200, "4 objects at 900", 12_840_000),
+      request(41, "list", "Pod", "", "done", 200, "rv 900", 12_840_000),
       { ...request(40, "list", "Pod", "612", "done", 410, "Expired", 12_838_000), fault: true },
     ],
   };
@@ -182,6 +182,8 @@ function podInformer(): InformerFrame {
   return {
     id: "web/Pod",
     kind: "Pod",
+    namespace: "demo",
+    selector: "",
     lifecycle: "Running",
     connection: "listAndWatch.replacing",
     lastSyncRv: "900",
@@ -233,6 +235,8 @@ function replicaSetInformer(): InformerFrame {
   return {
     id: "web/ReplicaSet",
     kind: "ReplicaSet",
+    namespace: "",
+    selector: "",
     lifecycle: "Running",
     connection: "listAndWatch.watching.streaming",
     lastSyncRv: "893",

@@ -34,8 +34,22 @@ export function tellingChain<Event extends CausedEvent>(chain: readonly Event[])
   return chain.filter((event) => event === last || isTelling(event));
 }
 
+/** What a reader wants to hear first of a step: what went wrong or did not happen, and what began or ended. */
+const LOUD =
+  /^(user\.edit|fault\.(start|hit|missed)|stream\.(error|lost|held)|list\.(failed|response)|watch\.refused|link\.|invariant\.|process\.|server\.|reconcile\.(start|end)|api\.unchanged|handler\.ignored|delta\.ignored|notification\.missed|informer\.ignored|queue\.(coalesced|markedDirty|addIgnored|delaySwallowed|delayAbsorbed|delayStillPending|laterDelayDropped|lowerPriorityDropped|shutDown|limited))/;
+/** What merely follows from the event before it. */
+const QUIET =
+  /^(reflector\.|listAndWatch\.|errorHandler\.|synced|distribute|fifo\.(enqueue|synced)|stream\.open|reconcile\.(note|remember)|queue\.(forget|forgotten|done|delayStarted))/;
+
+function loudness(event: CausedEvent): number {
+  const { type } = event.fact;
+  const refused = type === "api.response" && Number(event.fact["code"]) >= 400;
+  if (!isTelling(event)) return 0;
+  return refused || LOUD.test(type) ? 3 : QUIET.test(type) ? 1 : 2;
+}
+
 /**
- * The event that the headline tells: of all events of a step, the first telling one, from which the others follow. When
+ * The event that the headline tells: of all events of a step up to the cursor, the first of those that say most. When
  * single events are stepped through, the event at the cursor itself.
  */
 export function headlineOf<Event extends CausedEvent>(
@@ -45,20 +59,11 @@ export function headlineOf<Event extends CausedEvent>(
 ): Event | undefined {
   const last = rows.get(cursor.seq);
   if (last === undefined || byEvent) return last;
-  let headline: Event | undefined;
+  let headline = last;
   for (let row: Event | undefined = last; row !== undefined && row.step === last.step; row = rows.get(row.seq - 1)) {
-    if (isTelling(row)) headline = row;
+    if (loudness(row) >= loudness(headline)) headline = row;
   }
-  return headline ?? last;
-}
-
-/** The chain as far as the headline: what is explained is what is told. */
-export function chainTo<Event extends CausedEvent>(
-  chain: readonly Event[],
-  headline: Event | undefined,
-): readonly Event[] {
-  const index = chain.findIndex(({ seq }) => seq === headline?.seq);
-  return index === -1 ? chain : chain.slice(0, index + 1);
+  return headline;
 }
 
 /** Why something happened, in two links: what led to it directly, and the deed of a person at the beginning, if there is one. */

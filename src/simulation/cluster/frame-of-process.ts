@@ -41,10 +41,10 @@ export function processFrame(world: ClusterWorld, process: Process, entries: Ent
   return {
     name,
     state: isPaused ? "paused" : state,
-    informers: spec.watches.flatMap(({ kind }) => {
+    informers: spec.watches.flatMap(({ kind, namespace = "", selector }) => {
       const id = informerId(name, kind);
       const informer = world.shared.informers[id];
-      return informer === undefined ? [] : [informerFrame(world, id, informer, entries)];
+      return informer === undefined ? [] : [{ ...informerFrame(world, id, informer, entries), namespace, selector }];
     }),
     queue: queueFrame(world, process),
     workers: process.loop.workers.map((worker) => workerFrame(world, process, worker)),
@@ -53,7 +53,12 @@ export function processFrame(world: ClusterWorld, process: Process, entries: Ent
   };
 }
 
-function informerFrame(world: ClusterWorld, id: string, informer: InformerState, entries: Entries): InformerFrame {
+function informerFrame(
+  world: ClusterWorld,
+  id: string,
+  informer: InformerState,
+  entries: Entries,
+): Omit<InformerFrame, "namespace" | "selector"> {
   const chart = valueAt(world.machines, `${id}/reflector`);
   const context = chart?.snapshot.context as ReflectorContext | undefined; // the chart of that actor is the reflector's
   const lifecycle = valueAt(world.machines, `${id}/informer`)?.snapshot.value;

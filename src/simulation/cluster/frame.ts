@@ -133,6 +133,9 @@ export type InformerFrame = {
   /** `process/Kind`. */
   readonly id: string;
   readonly kind: string;
+  /** What it lists and watches: "" is every namespace, and every label. */
+  readonly namespace: string;
+  readonly selector: string;
   readonly lifecycle: "Stopped" | "Starting" | "Synced" | "Running" | "Stopping";
   /** The reflector's state as a dotted path. */
   readonly connection: string;

@@ -92,6 +92,7 @@ function RequestState({ request }: { readonly request: RequestFrame }): ReactNod
 
 /** The version in an answer in words (`4 objects at 900`), if there is one. */
 function answerText({ code, answer, verb }: RequestFrame): string {
+  if (code === 0) return answer;
   const version = /(\d+)$/.exec(answer)?.[1];
   return code >= 200 && code < 300 && version !== undefined && verb === "list"
     ? `${code} · rv ${version}`

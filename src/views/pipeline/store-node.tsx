@@ -12,13 +12,15 @@ import styles from "./rows.module.css";
 import { useReading } from "./use-reading.ts";
 
 /** The informer's store, every object held against etcd. */
-export const StoreNode = memo(function StoreNode({ height }: NodeProps) {
+export const StoreNode = memo(function StoreNode({ width, height }: NodeProps) {
   const texts = useMessages().pipeline;
   const { size } = usePipelineSetting();
   const reading = useReading("store", "", height);
   const live = reading !== undefined && isLive(reading);
   const fact = reading?.behind === undefined ? texts.inStep : texts.behind(reading.behind);
-  const sub = size === "L" || size === "XS" ? texts.storeVersion(reading?.rv ?? "") : "";
+  // Beside the distance there is room for the version only in a wide node.
+  const roomy = size === "XS" || (size === "L" && (width >= 200 || reading?.behind === undefined));
+  const sub = roomy ? texts.storeVersion(reading?.rv ?? "") : "";
   return (
     <NodeCard
       id="store"

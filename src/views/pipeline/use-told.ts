@@ -1,29 +1,34 @@
-import { useMemo } from "react";
-import { chainTo, headlineOf } from "../../projections/why.ts";
+import { useEffect } from "react";
+import { headlineOf } from "../../projections/why.ts";
 import type { AppState } from "../../store/app-state.ts";
 import type { EventRow } from "../../store/run-types.ts";
-import { activeChain, activeRow } from "../../store/selectors.ts";
-import { useApp } from "../app-context.tsx";
+import { activeRow } from "../../store/selectors.ts";
+import { useActions, useApp } from "../app-context.tsx";
 
-/** The event that the page tells now, and its causal past up to it. */
+/** The event that the page tells now, and its causal past. */
 export type Told = { readonly row: EventRow | undefined; readonly chain: readonly EventRow[] | undefined };
 
-/** The causal past that Why shows: up to the event that is told, not what followed in its step. */
-export function toldChain(state: AppState): readonly EventRow[] | undefined {
-  const chain = activeChain(state);
-  return chain === undefined ? undefined : chainTo(chain, toldRow(state));
-}
-
-/** What was pointed at, else what the step at the cursor began with. */
+/** What was pointed at, else what says most of the step at the cursor. */
 export function useTold(): Told {
   const row = useApp(toldRow);
-  const chain = useApp(activeChain);
-  return useMemo(() => ({ row, chain: chain === undefined ? undefined : chainTo(chain, row) }), [row, chain]);
+  const chain = useApp(toldChain);
+  const playing = useApp((state) => state.view.playing);
+  const { needChain } = useActions();
+  const seq = row?.seq ?? -1;
+  useEffect(() => {
+    if (!playing && seq >= 0) needChain(seq);
+  }, [seq, playing, needChain]);
+  return { row, chain };
+}
+
+/** The causal past of the event that is told, oldest first, itself last; undefined until it is known. */
+export function toldChain(state: AppState): readonly EventRow[] | undefined {
+  const row = toldRow(state);
+  return row === undefined ? undefined : state.trace.chains.get(row.seq);
 }
 
 function toldRow(state: AppState): EventRow | undefined {
   const { view, run, trace } = state;
   const pointed = view.hovered.seq ?? view.selected.seq;
-  if (pointed !== undefined) return activeRow(state);
-  return headlineOf(trace.rows, run.cursor, view.grain === "event");
+  return pointed === undefined ? headlineOf(trace.rows, run.cursor, view.grain === "event") : activeRow(state);
 }

@@ -1,9 +1,12 @@
 import { useEffect, useMemo } from "react";
+import { subjectOf } from "../../projections/inspect.ts";
 import type { Scope } from "../../projections/node-lines.ts";
+import { placeOf } from "../../projections/sentences.ts";
 import { readTruth, type Subject, type Truth, truthSubject } from "../../projections/truth.ts";
 import type { AppState } from "../../store/app-state.ts";
 import type { EventRow } from "../../store/run-types.ts";
 import { useActions, useApp } from "../app-context.tsx";
+import { useTold } from "./use-told.ts";
 
 /** Events before the cursor that are looked through for the object's history. */
 const LOOK_BACK = 1_536;
@@ -14,11 +17,13 @@ export function useTruth(scope: Scope): Truth | undefined {
   const frame = useApp((state) => state.frame.current);
   const selected = useApp((state) => state.view.selected);
   const rows = useHistory();
+  const { row } = useTold();
+  const told = useMemo(() => (row === undefined ? undefined : subjectOf(row.fact, placeOf(row.actor).kind)), [row]);
   return useMemo(() => {
     if (frame === undefined) return undefined;
-    const subject: Subject | undefined = truthSubject(frame, scope, selected);
+    const subject: Subject | undefined = truthSubject(frame, scope, selected) ?? told;
     return subject === undefined ? undefined : readTruth(frame, { ...scope, kind: subject.kind }, subject, rows);
-  }, [frame, scope, selected, rows]);
+  }, [frame, scope, selected, told, rows]);
 }
 
 /** The rows up to the cursor, oldest first. Asks for those that are missing while time stands still. */

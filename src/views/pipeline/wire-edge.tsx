@@ -46,10 +46,10 @@ export const WireEdge = memo(function WireEdge({ id }: EdgeProps) {
 
 function WireWord({ wire }: { readonly wire: Wire }) {
   const texts = useMessages().pipeline.wires;
-  if (wire.label === undefined) return null;
+  if (wire.label === undefined || wire.word === undefined) return null;
   return (
     <text className={styles.word} x={wire.label.x} y={wire.label.y} textAnchor="end">
-      {texts[wire.role]}
+      {texts[wire.word]}
     </text>
   );
 }
