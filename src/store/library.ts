@@ -3,6 +3,7 @@ import type { Result } from "../base/result.ts";
 import type { ScenarioSource } from "../scenarios/run-spec.ts";
 import type { Scenario } from "../scenarios/scenario.ts";
 import type { AppState } from "./app-state.ts";
+import { currentChapter } from "./story-position.ts";
 
 /** Where the texts of scenarios come from. The page gets them lazily: the first picture needs only its own. */
 export interface LibraryPort {
@@ -25,7 +26,14 @@ export function followLibrary(
     const read = await port.read(source);
     // Another run may have been opened meanwhile.
     if (store.getState().run.info?.spec.scenario !== source) return;
-    store.setState({ library: { ...store.getState().library, current: read.type === "ok" ? read.value : undefined } });
+    const current = read.type === "ok" ? read.value : undefined;
+    store.setState({ library: { ...store.getState().library, current } });
+    const { view } = store.getState();
+    const focus = current?.chapters[currentChapter(store.getState())]?.focus;
+    // The page opens looking at what the chapter speaks of.
+    if (focus !== undefined && Object.keys(view.selected).length === 0) {
+      store.setState({ view: { ...view, selected: { actor: focus } } });
+    }
   };
   const stop = store.subscribe((state, before) => {
     if (state.run.id === before.run.id) return;

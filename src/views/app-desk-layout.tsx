@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useApp } from "./app-context.tsx";
 import styles from "./app-desk-layout.module.css";
 import { Drawers } from "./app-drawers.tsx";
 import { FlowPane } from "./app-flow-pane.tsx";
@@ -57,9 +58,10 @@ type Handle = Pick<React.ComponentProps<typeof SplitHandle>, "size" | "least" | 
 
 function SidePanes({ handleOf }: { readonly handleOf: (name: keyof Sizes) => Handle }) {
   const { shell: text } = useMessages();
+  const why = useApp((state) => state.view.why);
   return (
     <>
-      <aside className={styles.story} aria-label={text.panes.story}>
+      <aside className={styles.story} data-faded={why || undefined} aria-label={text.panes.story}>
         <Pane name={text.panes.story}>
           <StoryPane />
         </Pane>

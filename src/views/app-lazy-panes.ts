@@ -4,3 +4,6 @@ import { lazy } from "react";
 export const InspectorPane = lazy(async () => ({
   default: (await import("./inspector/inspector-pane.tsx")).InspectorPane,
 }));
+
+/** The run as sentences: on a phone behind a tab, else in a dialog. */
+export const Transcript = lazy(async () => ({ default: (await import("./timeline/transcript.tsx")).Transcript }));

@@ -1,6 +1,6 @@
 import type { Tab } from "../store/app-state.ts";
 import { useActions, useApp } from "./app-context.tsx";
-import { InspectorPane } from "./app-lazy-panes.ts";
+import { InspectorPane, Transcript } from "./app-lazy-panes.ts";
 import { Pane } from "./app-pane.tsx";
 import styles from "./app-phone-layout.module.css";
 import { useMessages } from "./messages-context.tsx";
@@ -10,7 +10,6 @@ import { NowBand } from "./pipeline/now-band.tsx";
 import { PipelinePane } from "./pipeline/pipeline-pane.tsx";
 import { StoryPane } from "./story/story-pane.tsx";
 import { TimelinePane } from "./timeline/timeline-pane.tsx";
-import { Transcript } from "./timeline/transcript.tsx";
 import { PhoneTransport } from "./transport/transport.tsx";
 import { Icon, type IconName } from "./widgets/icon.tsx";
 

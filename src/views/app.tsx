@@ -1,12 +1,11 @@
 import styles from "./app.module.css";
 import { DeskLayout } from "./app-desk-layout.tsx";
 import { AppDialogs } from "./app-dialogs.tsx";
+import { AppNotices } from "./app-notices.tsx";
 import { PhoneLayout } from "./app-phone-layout.tsx";
 import { Header } from "./header/header.tsx";
 import { useMessages } from "./messages-context.tsx";
-import { FailureCard } from "./notices/failure-card.tsx";
 import { OpeningCard } from "./notices/opening-card.tsx";
-import { ProblemsCard } from "./notices/problems-card.tsx";
 import { useDropFiles } from "./share/use-drop-files.ts";
 import { useAppKeys } from "./use-app-keys.ts";
 import { useScreenSize } from "./widgets/use-screen-size.ts";
@@ -25,8 +24,7 @@ export function App() {
       <Header />
       <div className={styles.body}>{size === "phone" ? <PhoneLayout /> : <DeskLayout size={size} />}</div>
       <OpeningCard />
-      <ProblemsCard />
-      <FailureCard />
+      <AppNotices />
       <AppDialogs />
     </div>
   );

@@ -61,7 +61,14 @@ export function goToChapter(store: AppStore, direction: 1 | -1): void {
   const atItsBeginning = chapters[current]?.seq === state.run.cursor.seq;
   const index = direction === 1 ? current + 1 : atItsBeginning ? current - 1 : current;
   if (index < 0) store.actions.seek({ type: "start" });
-  else if (index < chapters.length) store.actions.seek({ type: "chapter", index });
+  else if (index < chapters.length) enterChapter(store, index);
+}
+
+/** Goes to where a chapter begins, and looks at what it speaks of. */
+export function enterChapter({ actions, getState }: AppStore, index: number): void {
+  const focus = getState().library.current?.chapters[index]?.focus;
+  actions.seek({ type: "chapter", index });
+  if (focus !== undefined) actions.select({ actor: focus });
 }
 
 function openFaultMenu(store: AppStore): void {

@@ -1,3 +1,4 @@
+import { enterChapter } from "../key-commands.ts";
 import { momentText } from "../widgets/format-time.ts";
 import { plainText } from "../widgets/rich-text.tsx";
 import type { PaletteContext, PaletteGroup, PaletteItem } from "./palette-item.ts";
@@ -15,7 +16,7 @@ export function momentItems(context: PaletteContext): PaletteGroup {
       detail: text.chapter(index + 1),
       end: at === undefined ? "" : momentText(at),
       words: [chapter.title.en, chapter.title.zh, chapter.say.en, chapter.say.zh],
-      run: () => store.actions.seek({ type: "chapter", index }),
+      run: () => enterChapter(store, index),
     };
   });
   return { name: text.story, note: "", items: [...items, ...branchItems(context)] };

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Chapter } from "../../store/run-types.ts";
-import { useActions, useApp, useAppStore } from "../app-context.tsx";
-import { goToChapter } from "../key-commands.ts";
+import { useApp, useAppStore } from "../app-context.tsx";
+import { enterChapter, goToChapter } from "../key-commands.ts";
 import { useMessages } from "../messages-context.tsx";
 import { secondsText } from "../widgets/format-time.ts";
 import { Icon } from "../widgets/icon.tsx";
@@ -59,7 +59,7 @@ function ChapterRow({ chapter, index, current }: RowProps) {
   const { story: text } = useMessages();
   const language = useApp((state) => state.view.language);
   const at = useApp((state) => state.run.info?.chapters[index]?.at);
-  const { seek } = useActions();
+  const store = useAppStore();
   const state = index < current ? "done" : index === current ? "here" : "coming";
   return (
     <li>
@@ -68,7 +68,7 @@ function ChapterRow({ chapter, index, current }: RowProps) {
         className={styles.chapter}
         data-state={state}
         aria-current={state === "here" ? "step" : undefined}
-        onClick={() => seek({ type: "chapter", index })}
+        onClick={() => enterChapter(store, index)}
       >
         <span className={styles.number}>{state === "done" ? <Icon name="ok" /> : index + 1}</span>
         <span className={styles.title}>{plainText(chapter.title[language])}</span>

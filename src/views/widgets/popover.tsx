@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useRef } from "react";
+import { type ReactNode, useId, useRef, useState } from "react";
 import styles from "./popover.module.css";
 
 type Props = {
@@ -15,7 +15,10 @@ export function Popover({ button, label, buttonClass = "", align = "start", chil
   const id = useId();
   const opener = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
+  // The panel is made when it is opened first.
+  const [wanted, setWanted] = useState(false);
   const place = () => {
+    setWanted(true);
     const from = opener.current?.getBoundingClientRect();
     if (from === undefined || panel.current === null) return;
     const { style } = panel.current;
@@ -37,7 +40,7 @@ export function Popover({ button, label, buttonClass = "", align = "start", chil
         className={styles.panel}
         onBeforeToggle={place}
       >
-        {children(() => panel.current?.hidePopover())}
+        {wanted && children(() => panel.current?.hidePopover())}
       </div>
     </>
   );
