@@ -1,6 +1,6 @@
 import type { PersistentMap } from "../../base/persistent-map.ts";
 import type { Micros } from "../../base/time.ts";
-import type { Domain, Turn } from "../kernel/turn.ts";
+import { assignTo, type Domain, own, type Turn } from "../kernel/turn.ts";
 import type { TraceEvent, World } from "../kernel/world.ts";
 import type { KindRegistry } from "../kubernetes/kind.ts";
 import type { Json, KubeObject } from "../kubernetes/object.ts";
@@ -115,6 +115,8 @@ export type Call = {
   /** Whether the client saw its connection break. The server may go on with the request, but nobody hears its answer. */
   readonly broken: boolean;
   readonly waiting: Waiting | undefined;
+  /** The version of the object that admission webhooks have judged; while they do, others may write it. */
+  readonly admitted: { readonly version: number } | undefined;
   readonly result: CallResult | undefined;
   /** Whether a fault gave the answer. */
   readonly fault: boolean;
@@ -157,6 +159,8 @@ export type Process = {
   readonly loop: ControllerLoop;
   /** What the controller's code keeps in memory: expectations and the like. */
   readonly memory: Json;
+  /** `seq` of the event that set the delay of a key: the cause of what its end brings. */
+  readonly delayedBy: Readonly<Record<string, number>>;
   /** Runs of the reconciler in progress, by worker. */
   readonly active: Readonly<Record<number, ActiveRun>>;
   readonly reconciles: number;
@@ -231,8 +235,9 @@ export function linkKey(process: string, server: string): string {
 
 /** Changes the cluster within a step. */
 export function change(turn: ClusterTurn, by: (cluster: Cluster) => Partial<Cluster>): void {
-  const { world } = turn;
-  turn.world = { ...world, shared: { ...world.shared, ...by(world.shared) } };
+  const shared = own(turn, turn.world.shared);
+  turn.world.shared = shared;
+  assignTo<Cluster>(shared, by(shared));
 }
 
 /** The cluster as it stands in this step. */

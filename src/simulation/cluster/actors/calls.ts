@@ -1,5 +1,6 @@
 import { type Micros, micros, seconds } from "../../../base/time.ts";
 import { cancelTimer, post, record, setTimer, withCause } from "../../kernel/turn.ts";
+import { objectKey } from "../../kubernetes/object-key.ts";
 import type { Status } from "../../kubernetes/status.ts";
 import {
   type ActiveFault,
@@ -10,9 +11,11 @@ import {
   clusterOf,
   type ReplyTo,
 } from "../cluster.ts";
+import { etcdGet } from "../etcd.ts";
 import type { NetworkReason } from "../network-reason.ts";
 import { handleRequest, type Outcome } from "../server/api-server.ts";
 import type { ApiRequest, ApiResponse } from "../server/request.ts";
+import type { ServerFact } from "../server/server-fact.ts";
 import { answersFor, faultOutcome, spendFault } from "./answer-faults.ts";
 import { askProgress, cacheOf, changeServer, followBookmarks, putFacts, serverOf } from "./cache-access.ts";
 import { addCall, callOf, callText, findCall, keyText, openCalls, putCall } from "./call-store.ts";
@@ -23,6 +26,7 @@ import { clientActor, receiverOf, serverActor } from "./names.ts";
 import { seamsOf } from "./seams.ts";
 import { failStream, openFailedStream, openStream } from "./streams.ts";
 import { takeToken, tokensAt } from "./throttle.ts";
+import { takesTime, timeOf } from "./webhooks.ts";
 
 /** How long a connect waits for an answer (`cg:transport/cache.go`: net.Dialer with a timeout of 30 s @v0.36.3). */
 const DIAL_TIMEOUT = seconds(30);
@@ -43,7 +47,14 @@ export function sendCall(turn: ClusterTurn, sending: Sending): number {
   const id = clusterOf(turn).nextCall;
   const server = homeOf(turn);
   const { epoch } = linkOf(turn, client, server);
-  const fresh = { state: "delayed", broken: false, waiting: undefined, result: undefined, fault: false } as const;
+  const fresh = {
+    state: "delayed",
+    broken: false,
+    waiting: undefined,
+    admitted: undefined,
+    result: undefined,
+    fault: false,
+  } as const;
   addCall(turn, { id, client, server, request, replyTo, sentAt, attempt, epoch, ...fresh });
   if (after > 0) postSend(turn, callOf(turn, id), after);
   else departCall(turn, id);
@@ -101,7 +112,8 @@ export function arriveCall(turn: ClusterTurn, id: number): void {
   });
   putCall(turn, { ...call, state: "served" });
   if (fault !== undefined) return answerByFault(turn, id, fault);
-  if (isRead(request)) return serveCall(turn, id);
+  // Webhooks come first; etcd's time is counted when they are through.
+  if (isRead(request) || hasSlowWebhooks(turn, request)) return serveCall(turn, id);
   post(turn, {
     to: serverActor(server),
     message: { type: "call.serve", call: id },
@@ -115,6 +127,7 @@ export function serveCall(turn: ClusterTurn, id: number): void {
   const call = findCall(turn, id);
   if (call?.state !== "served" && call?.state !== "waiting") return;
   const { request, server } = call;
+  const { random } = turn.world;
   const handled = handleRequest(serverOf(turn, server).api, clusterOf(turn).etcd, {
     request,
     now: turn.world.now,
@@ -122,6 +135,10 @@ export function serveCall(turn: ClusterTurn, id: number): void {
     seams: seamsOf(turn),
     waiting: call.waiting,
   });
+  if (waitsForWebhooks(turn, call, handled.facts)) {
+    turn.world = { ...turn.world, random };
+    return;
+  }
   changeServer(turn, server, { api: handled.server });
   change(turn, () => ({ etcd: handled.etcd }));
   recordCommits(turn, handled.events);
@@ -135,6 +152,47 @@ export function serveCall(turn: ClusterTurn, id: number): void {
   putFacts(turn, server, request.kind, handled.facts);
   if (call.state === "waiting" && outcome.type !== "wait") cancelTimer(turn, serverActor(server), `wait ${id}`);
   conclude(turn, callOf(turn, id), outcome, false);
+}
+
+/**
+ * Webhooks take time. What they judge is planned now and committed when they are through; if somebody wrote the object meanwhile, the
+ * whole of it is done again with what is there then, webhooks included (`as:storage/etcd3/store.go:GuaranteedUpdate @v0.36.3`).
+ * Returns whether the request waits.
+ */
+function waitsForWebhooks(turn: ClusterTurn, call: Call, facts: readonly ServerFact[]): boolean {
+  const { request } = call;
+  const version = versionOf(turn, request);
+  if (call.admitted?.version === version) return false;
+  recordAdmission(turn, call, facts);
+  const { webhooks } = clusterOf(turn).plan.cluster;
+  const hooks = facts.flatMap((fact) => (fact.type === "admissionCalled" ? [fact.hook] : []));
+  const span = timeOf(webhooks, hooks);
+  if (span === 0 && !hasSlowWebhooks(turn, request)) return false;
+  putCall(turn, { ...call, admitted: { version } });
+  const commits = facts.some((fact) => fact.type === "committed");
+  const after = micros(span + (commits ? etcdTime(turn) : 0));
+  post(turn, { to: serverActor(call.server), message: { type: "call.serve", call: call.id }, after, rank: "work" });
+  return true;
+}
+
+function recordAdmission(turn: ClusterTurn, { id, request, server }: Call, facts: readonly ServerFact[]): void {
+  for (const fact of facts) {
+    if (fact.type !== "admissionCalled") continue;
+    const { hook, phase, verdict, round } = fact;
+    const about = { request: id, kind: request.kind, key: keyText(request) };
+    record(turn, serverActor(server), { type: "api.admission", ...about, hook, phase, verdict, round });
+  }
+}
+
+function hasSlowWebhooks(turn: ClusterTurn, request: ApiRequest): boolean {
+  const { webhooks } = clusterOf(turn).plan.cluster;
+  return webhooks.length > 0 && !isRead(request) && takesTime(webhooks, request.kind);
+}
+
+/** The version of the object that a write is about; 0 when there is none, as for a creation. */
+function versionOf(turn: ClusterTurn, request: ApiRequest): number {
+  if (!("name" in request)) return 0;
+  return etcdGet(clusterOf(turn).etcd, request.kind, objectKey(request.namespace, request.name))?.modRevision ?? 0;
 }
 
 /** An answer is delivered. Returns the call with its result, unless nobody hears it any more. */

@@ -1,7 +1,7 @@
 import { assert, defined, unreachable } from "../../../base/assert.ts";
 import { sortedValues } from "../../../base/persistent-map.ts";
 import { micros } from "../../../base/time.ts";
-import { chartOf, post, record, withCause } from "../../kernel/turn.ts";
+import { assignTo, chartOf, own, post, record, withCause } from "../../kernel/turn.ts";
 import type { KindRegistry } from "../../kubernetes/kind.ts";
 import { kindIdOf } from "../../kubernetes/kind-registry.ts";
 import { nameOfKey, namespaceOfKey, type ObjectKey } from "../../kubernetes/object-key.ts";
@@ -218,8 +218,11 @@ function activeRun(turn: ClusterTurn, process: string, worker: number): ActiveRu
 }
 
 function keep(turn: ClusterTurn, process: string, worker: number, by: Partial<ActiveRun>): void {
-  const { active } = processNamed(turn, process);
-  changeProcess(turn, process, { active: { ...active, [worker]: { ...activeRun(turn, process, worker), ...by } } });
+  const active = own(turn, processNamed(turn, process).active);
+  const run = own(turn, activeRun(turn, process, worker));
+  assignTo<ActiveRun>(run, by);
+  active[worker] = run;
+  changeProcess(turn, process, { active });
 }
 
 /** What came back as a code and a reason; code 0 when no server answered. */

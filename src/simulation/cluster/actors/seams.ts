@@ -1,13 +1,16 @@
 import { type ClusterTurn, clusterOf } from "../cluster.ts";
 import { openSeams, type ServerSeams } from "../server/api-server.ts";
+import { admitWith } from "./webhooks.ts";
 
-/** What surrounds the API servers' handlers: who may do what. Webhooks and schemas of custom resources let everything through. */
+/** What surrounds the API servers' handlers: who may do what, and admission webhooks. Schemas of custom resources let everything through. */
 export function seamsOf(turn: ClusterTurn): ServerSeams {
-  const { denied } = clusterOf(turn);
-  if (denied.length === 0) return openSeams;
+  const { denied, plan } = clusterOf(turn);
+  const { webhooks } = plan.cluster;
+  if (denied.length === 0 && webhooks.length === 0) return openSeams;
   return {
     ...openSeams,
     authorize: ({ user, verb, kind }) =>
       !denied.some((each) => each.process === user && each.verb === verb && each.kind === kind),
+    admit: admitWith(webhooks),
   };
 }

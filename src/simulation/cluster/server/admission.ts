@@ -15,8 +15,12 @@ export type AdmissionReview = {
   readonly dryRun: boolean;
 };
 
-/** One hook that was called. */
-export type AdmissionCall = { readonly hook: string; readonly verdict: "unchanged" | "changed" | "denied" | "failed" };
+/** One hook that was called; `round` 2 is a reinvocation. */
+export type AdmissionCall = {
+  readonly hook: string;
+  readonly verdict: "unchanged" | "changed" | "denied" | "failed";
+  readonly round: 1 | 2;
+};
 
 /** What the chain said. `denied` and `failed` carry the answer for the client; `calls` are the hooks in the order called. */
 export type AdmissionVerdict = { readonly calls: readonly AdmissionCall[] } & (

@@ -259,7 +259,7 @@ test("admission changes the object before it is stored, refuses it, or fails", (
       admit: ({ phase, object }) => ({
         type: "allowed",
         object: phase === "mutating" && object !== undefined ? { ...object, data: { by: "hook" } } : object,
-        calls: phase === "mutating" ? [{ hook: "h.example.com", verdict: "changed" }] : [],
+        calls: phase === "mutating" ? [{ hook: "h.example.com", verdict: "changed", round: 1 }] : [],
       }),
     },
   });
@@ -270,6 +270,7 @@ test("admission changes the object before it is stored, refuses it, or fails", (
     phase: "mutating",
     hook: "h.example.com",
     verdict: "changed",
+    round: 1,
   });
   const status = webhookDenied("h.example.com", "no");
   const denying = testCluster({
@@ -277,7 +278,7 @@ test("admission changes the object before it is stored, refuses it, or fails", (
       admit: ({ phase, object }) =>
         phase === "mutating"
           ? { type: "allowed", object, calls: [] }
-          : { type: "denied", status, calls: [{ hook: "h.example.com", verdict: "denied" }] },
+          : { type: "denied", status, calls: [{ hook: "h.example.com", verdict: "denied", round: 1 }] },
     },
   });
   expect(statusIn(denying.handle(createRequest(configMap("a")))).message).toBe(status.message);

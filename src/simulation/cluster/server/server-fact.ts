@@ -81,6 +81,7 @@ export type RequestFact =
       readonly phase: "mutating" | "validating";
       readonly hook: string;
       readonly verdict: "unchanged" | "changed" | "denied" | "failed";
+      readonly round: 1 | 2;
     }
   | { readonly type: "nameGenerated"; readonly name: string; readonly attempt: number; readonly taken: boolean }
   | { readonly type: "deletionMarked"; readonly key: ObjectKey; readonly waitsFor: DeletionHold }

@@ -216,7 +216,7 @@ test("a ReplicaSet's selector cannot be changed", () => {
 const countingAdmit: Admit = ({ object, phase }) => ({
   type: "allowed",
   object,
-  calls: [{ hook: `${phase}-hook`, verdict: "unchanged" }],
+  calls: [{ hook: `${phase}-hook`, verdict: "unchanged", round: 1 }],
 });
 
 // A.2 (iii), (iv)
@@ -250,7 +250,7 @@ test("mutating admission runs even for an update that then fails with 409; valid
   const handled = cluster.handle(updateRequest({ ...a, data: { k: "2" } }));
   expect(statusIn(handled).code).toBe(409);
   expect(handled.facts).toEqual([
-    { type: "admissionCalled", phase: "mutating", hook: "mutating-hook", verdict: "unchanged" },
+    { type: "admissionCalled", phase: "mutating", hook: "mutating-hook", verdict: "unchanged", round: 1 },
   ]);
 });
 

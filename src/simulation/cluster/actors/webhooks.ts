@@ -1,0 +1,99 @@
+import { type Micros, micros, seconds } from "../../../base/time.ts";
+import type { DraftObject } from "../../kubernetes/object.ts";
+import { webhookDenied, webhookFailed } from "../../kubernetes/status-error.ts";
+import type { Webhook } from "../plan.ts";
+import type { AdmissionCall, AdmissionReview, AdmissionVerdict, Admit } from "../server/admission.ts";
+
+/** A webhook that answers later than this has failed: v1's default of `timeoutSeconds`. */
+const TIMEOUT: Micros = seconds(10);
+
+/**
+ * The mutating webhooks of a cluster as the servers' admission chain, called one after the other in the order of their names
+ * (`as:admission/configuration/mutating_webhook_manager.go, plugin/webhook/mutating/dispatcher.go:Dispatch @v0.36.3`). Their rules
+ * match creations and updates of the main resource; nothing is called for deletions and for `/status`. There are no validating ones.
+ */
+export function admitWith(webhooks: readonly Webhook[]): Admit {
+  const ordered = webhooks.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return (review) => {
+    const matching = ordered.filter((webhook) => matches(webhook, review));
+    return matching.length === 0 ? { type: "allowed", object: review.object, calls: [] } : runChain(matching, review);
+  };
+}
+
+/** Whether any webhook that takes time looks at writes of a kind: then a write is planned first and committed later. */
+export function takesTime(webhooks: readonly Webhook[], kind: string): boolean {
+  return webhooks.some(({ kinds, takes }) => takes > 0 && kinds.includes(kind));
+}
+
+/** How long calls of hooks take, one after the other. */
+export function timeOf(webhooks: readonly Webhook[], hooks: readonly string[]): Micros {
+  const takes = hooks.map((hook) => webhooks.find(({ name }) => name === hook)?.takes ?? 0);
+  return micros(takes.reduce((sum: number, span) => sum + Math.min(span, TIMEOUT), 0));
+}
+
+function matches({ kinds }: Webhook, { phase, operation, info, subresource }: AdmissionReview): boolean {
+  return phase === "mutating" && operation !== "DELETE" && subresource === undefined && kinds.includes(info.id);
+}
+
+type Round = {
+  readonly calls: readonly AdmissionCall[];
+  readonly object: DraftObject | undefined;
+  /** Hooks that asked for reinvocation and were called before the newest change. */
+  readonly again: ReadonlySet<string>;
+  /** Hooks that asked for reinvocation and were called since. */
+  readonly since: ReadonlySet<string>;
+  readonly changed: boolean;
+  readonly refused: Extract<AdmissionVerdict, { readonly type: "denied" | "failed" }> | undefined;
+};
+
+/**
+ * Two rounds at most. The second one runs when any hook changed the object in the first, and calls only hooks with IfNeeded that were
+ * followed by a change of somebody else's (`plugin/webhook/mutating/reinvocationcontext.go, admission/reinvocation.go @v0.36.3`).
+ */
+function runChain(webhooks: readonly Webhook[], { object }: AdmissionReview): AdmissionVerdict {
+  const none: ReadonlySet<string> = new Set();
+  const start: Round = { calls: [], object, again: none, since: none, changed: false, refused: undefined };
+  const first = webhooks.reduce((round, webhook) => callHook(round, webhook, 1), start);
+  if (first.refused !== undefined) return first.refused;
+  if (!first.changed) return { type: "allowed", object: first.object, calls: first.calls };
+  const second = webhooks.reduce(
+    (round, webhook) => (round.again.has(webhook.name) ? callHook(round, webhook, 2) : round),
+    first,
+  );
+  return second.refused ?? { type: "allowed", object: second.object, calls: second.calls };
+}
+
+function callHook(round: Round, webhook: Webhook, number: 1 | 2): Round {
+  if (round.refused !== undefined) return round;
+  const { name, reinvocation } = webhook;
+  const { verdict, object, status } = judge(webhook, round.object);
+  const calls = [...round.calls, { hook: name, verdict, round: number }];
+  const isChange = verdict === "changed";
+  const again = isChange ? new Set([...round.again, ...round.since]) : round.again;
+  const since = new Set(isChange ? [] : round.since);
+  if (reinvocation === "IfNeeded") since.add(name);
+  const type = verdict === "denied" ? "denied" : "failed";
+  const refused = status === undefined ? undefined : ({ type, status, calls } as const);
+  return { calls, object, again, since, changed: round.changed || isChange, refused };
+}
+
+function judge(webhook: Webhook, object: DraftObject | undefined) {
+  const { name, does, failurePolicy, takes } = webhook;
+  if (does === "fail" || takes > TIMEOUT) {
+    const text = does === "fail" ? "connection refused" : "context deadline exceeded";
+    const status = failurePolicy === "Fail" ? webhookFailed(name, text) : undefined;
+    return { verdict: "failed", object, status } as const;
+  }
+  if (does === "deny") return { verdict: "denied", object, status: webhookDenied(name, "") } as const;
+  const stamped = object === undefined ? undefined : stamp(object, webhook);
+  return { verdict: stamped === object ? "unchanged" : "changed", object: stamped, status: undefined } as const;
+}
+
+/** `stamp` counts its calls in an annotation, so it changes the object each time; `stampOnce` leaves one that is there. */
+function stamp(object: DraftObject, { name, does }: Webhook): DraftObject {
+  const { annotations = {} } = object.metadata;
+  const before = annotations[name];
+  if (does === "stampOnce" && before !== undefined) return object;
+  const value = String((Number(before) || 0) + 1);
+  return { ...object, metadata: { ...object.metadata, annotations: { ...annotations, [name]: value } } };
+}
