@@ -46,6 +46,8 @@ type Measures = {
   readonly queue: number;
   readonly etcd: number;
   readonly least: { readonly width: number; readonly height: number };
+  /** Width of the pane in the pictures that the columns were drawn for; what is wider spreads out. */
+  readonly usual: number;
 };
 
 const MEASURES: Readonly<Record<"L" | "M" | "S", Measures>> = {
@@ -59,7 +61,8 @@ const MEASURES: Readonly<Record<"L" | "M" | "S", Measures>> = {
     client: 120,
     queue: 212,
     etcd: 140,
-    least: { width: 828, height: 412 },
+    least: { width: 820, height: 412 },
+    usual: 852,
   },
   M: {
     left: 196,
@@ -71,7 +74,8 @@ const MEASURES: Readonly<Record<"L" | "M" | "S", Measures>> = {
     client: 106,
     queue: 188,
     etcd: 120,
-    least: { width: 732, height: 386 },
+    least: { width: 740, height: 386 },
+    usual: 756,
   },
   S: {
     left: 224,
@@ -84,6 +88,7 @@ const MEASURES: Readonly<Record<"L" | "M" | "S", Measures>> = {
     queue: 204,
     etcd: 76,
     least: { width: 900, height: 264 },
+    usual: 960,
   },
 };
 
@@ -103,14 +108,14 @@ export function layoutPipeline(
   const zoom = Math.min(1, pane.width / base.least.width, pane.height / base.least.height) || 1;
   const width = Math.floor(pane.width / zoom);
   const height = Math.floor(pane.height / zoom);
-  const measures = grown(base, width - base.least.width);
+  const measures = grown(base, width - base.usual);
   const process = EDGE + measures.left + measures.net;
   const area: Rect = { x: process, y: ZONE_LINE, width: width - EDGE - process, height: height - ZONE_LINE - EDGE };
   const places = [...placeCluster(measures, area, servers), ...placeProcess(size, measures, area)];
   return { size, zoom, width, height, places, cluster: EDGE, network: EDGE + measures.left, process };
 }
 
-/** Shares of the width beyond the least that widen the fixed columns; the rest goes to the last one. */
+/** Shares of the width beyond the usual that widen the fixed columns; the rest goes to the last one. */
 const GROWTH = { left: 0.16, net: 0.06, column: 0.2, client: 0.12, queue: 0.16 } as const;
 
 function grown(base: Measures, extra: number): Measures {

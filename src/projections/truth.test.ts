@@ -27,9 +27,16 @@ test("a store that was not told of a deletion has been wrong since then", () => 
   expect(truth.read).toMatchObject({ reconcile: 7, count: 4, rv: "612", stale: true });
 });
 
+test("a change that etcd made at this very moment is one that the store has not heard of", () => {
+  const now = { ...testFrame, at: 8_200_000 };
+  const truth = readTruth(now, scope, { kind: "Pod", key: "demo/web-c2xvn" }, testRows);
+  expect(truth).toMatchObject({ behind: true, late: 0, changedAt: 8_200_000 });
+  expect(truth.to - truth.from).toBeGreaterThan(5_000);
+});
+
 test("an object that every holder knows alike is in step", () => {
   const truth = readTruth(testFrame, scope, { kind: "Pod", key: "demo/web-4kq7z" }, testRows);
-  expect(truth.late).toBe(0);
+  expect(truth).toMatchObject({ behind: false, late: 0 });
   expect(truth.lines.map(({ rv }) => rv)).toEqual([598, 598, 598]);
   expect(truth.lines.flatMap(({ stretches }) => stretches).every(({ right }) => right)).toBe(true);
 });

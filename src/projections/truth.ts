@@ -43,7 +43,8 @@ export type Truth = {
   readonly deleted: boolean;
   readonly lines: readonly TruthLine[];
   readonly read: TruthRead | undefined;
-  /** How long the store has been wrong by now; 0 when it is right. */
+  /** Whether the store holds something else than etcd, and for how long by now. */
+  readonly behind: boolean;
   readonly late: number;
 };
 
@@ -90,16 +91,20 @@ export function readTruth(frame: Frame, scope: Scope, subject: Subject, rows: re
     deleted: truth === 0,
     lines,
     read: newestRead(rows, scope, subject, window),
+    behind: !learnt,
     late,
   };
 }
+
+/** A window shows at least so much time, so that what happened just now has a past. */
+const SHORTEST = 5_000;
 
 type Window = { readonly from: number; readonly to: number };
 
 /** The newest change in the middle: as much before it as passed until the store learnt of it, or until now. */
 function windowOf(changedAt: number | undefined, settled: number | undefined, now: number): Window {
   if (changedAt === undefined) return { from: 0, to: Math.max(1, now) };
-  const span = Math.max(1, (settled ?? now) - changedAt);
+  const span = Math.max(SHORTEST, (settled ?? now) - changedAt);
   return {
     from: Math.max(0, Math.round(changedAt - 1.2 * span)),
     to: settled === undefined ? now : Math.min(now, settled + span),

@@ -61,14 +61,27 @@ test("a long chain is folded in its middle, and the numbers stay those of the wh
   expect(foldedChain(story, 5)).toHaveLength(5);
 });
 
-test("what is not in the past is news from after the beginning that the chain does not hold", () => {
+test("what is not in the past is news near by, from after the beginning, that the chain does not hold", () => {
+  const elsewhere = { ...event(9, "etcd.commit", undefined), actor: "etcd" };
   const aside = [
     event(7, "list.response", undefined),
     event(8, "machine.transition", 7),
-    event(9, "etcd.commit", undefined),
+    elsewhere,
+    event(10, "store.write", 7),
   ];
   const rows = rowsOf([...story, ...aside]);
-  expect(notInPast(rows, story, { seq: 9 }, 5).map(({ seq }) => seq)).toEqual([7, 9]);
-  expect(notInPast(rows, story, { seq: 9 }, 1).map(({ seq }) => seq)).toEqual([9]);
+  expect(notInPast(rows, story, { seq: 10 }, 5).map(({ seq }) => seq)).toEqual([7, 10]);
+  expect(notInPast(rows, story, { seq: 10 }, 1).map(({ seq }) => seq)).toEqual([10]);
   expect(notInPast(rows, story, { seq: 6 }, 5)).toEqual([]);
+});
+
+test("a commit of an object that the chain is about is near, wherever it was recorded", () => {
+  const about = (each: CausedEvent): CausedEvent => ({
+    ...each,
+    actor: "etcd",
+    fact: { ...each.fact, key: "demo/web" },
+  });
+  const chain = [about(event(0, "etcd.commit", undefined)), event(1, "watch.event", 0)];
+  const rows = rowsOf([...chain, about(event(2, "etcd.commit", undefined))]);
+  expect(notInPast(rows, chain, { seq: 2 }, 5).map(({ seq }) => seq)).toEqual([2]);
 });

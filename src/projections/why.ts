@@ -93,7 +93,7 @@ export function foldedChain<Event extends CausedEvent>(chain: readonly Event[], 
 
 /**
  * What one might take for a cause and is none: news that arrived somewhere after the chain began, up to the cursor,
- * without being part of it. Newest last, at most `most`.
+ * without being part of it: about the same objects, or in the same process. Newest last, at most `most`.
  */
 export function notInPast<Event extends CausedEvent>(
   rows: ReadonlyMap<number, Event>,
@@ -107,7 +107,15 @@ export function notInPast<Event extends CausedEvent>(
   for (let seq = cursor.seq; seq > first && found.length < most; seq--) {
     const row = rows.get(seq);
     if (row === undefined) break;
-    if (!past.has(seq) && NEWS.test(row.fact.type)) found.unshift(row);
+    if (!past.has(seq) && NEWS.test(row.fact.type) && isNear(row, chain)) found.unshift(row);
   }
   return found;
+}
+
+/** Whether an event could be taken for a cause: it is about an object of the chain, or happened in the process of its last event. */
+function isNear({ actor, fact }: CausedEvent, chain: readonly CausedEvent[]): boolean {
+  const process = chain.at(-1)?.actor.split("/", 1)[0] ?? "";
+  const { key } = fact;
+  const isAbout = typeof key === "string" && key !== "" && chain.some((event) => event.fact["key"] === key);
+  return isAbout || actor.startsWith(`${process}/`);
 }

@@ -105,11 +105,12 @@ export const pipeline = {
   deleted: "deleted",
   goneAfter: (span: string) => `gone ${span} later`,
   lateBy: (span: string) => `${span} late`,
+  notHeard: "store not told yet",
   knewAfter: (span: string) => `knew ${span} later`,
   readItAt: (at: string, count: number, rv: string) => `at ${at}, one of ${count} @${rv}`,
   notThere: "not there",
   wires: {
-    open: "open watch",
+    open: "open",
     watch: "watch",
     list: "list",
   },

@@ -107,11 +107,12 @@ export const pipeline: typeof en = {
   deleted: "已删",
   goneAfter: (span) => `${span} 后消失`,
   lateBy: (span) => `晚了 ${span}`,
+  notHeard: "缓存尚未得知",
   knewAfter: (span) => `${span} 后得知`,
   readItAt: (at, count, rv) => `${at}，${count} 个之一 @${rv}`,
   notThere: "不存在",
   wires: {
-    open: "打开监听",
+    open: "打开",
     watch: "监听",
     list: "list",
   },

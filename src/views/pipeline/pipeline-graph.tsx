@@ -41,6 +41,7 @@ export function PipelineGraph({ layout }: Props) {
       zoomOnDoubleClick={false}
       preventScrolling={false}
       deleteKeyCode={null}
+      attributionPosition="top-right"
     />
   );
 }

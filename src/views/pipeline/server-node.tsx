@@ -76,7 +76,10 @@ function ServerRow({ content, changed, width }: RowProps) {
 function StreamState({ stream }: { readonly stream: StreamFrame }) {
   const texts = useMessages().pipeline.streamStates;
   if (stream.state === "open") return `@${stream.rv}`;
-  return stream.state === "closed" ? texts.closed(stream.closedBy) : texts[stream.state];
+  if (stream.state !== "closed") return texts[stream.state];
+  // Beside a long name the cross says that it is closed, and the reason has the room.
+  const long = stream.client.length + stream.kind.length > 12 && stream.closedBy !== "";
+  return long ? stream.closedBy : texts.closed(stream.closedBy);
 }
 
 function RequestState({ request }: { readonly request: RequestFrame }): ReactNode {
@@ -92,7 +95,8 @@ function RequestState({ request }: { readonly request: RequestFrame }): ReactNod
 
 /** The version in an answer in words (`4 objects at 900`), if there is one. */
 function answerText({ code, answer, verb }: RequestFrame): string {
-  if (code === 0) return answer;
+  // No server answered: `ECONNREFUSED` is the network's word.
+  if (code === 0) return answer.replace(/^ECONN/, "").toLowerCase();
   const version = /(\d+)$/.exec(answer)?.[1];
   return code >= 200 && code < 300 && version !== undefined && verb === "list"
     ? `${code} · rv ${version}`

@@ -16,8 +16,10 @@ export const TruthNode = memo(function TruthNode({ width, height }: NodeProps) {
   const { scope, metrics } = usePipelineSetting();
   const truth = useTruth(scope);
   const late = truth?.late ?? 0;
+  const behind = truth?.behind ?? false;
   const title = truth === undefined ? texts.truthOf : <span className={styles.mono}>{nameOf(truth.subject.key)}</span>;
-  const fact = late > 0 ? texts.lateBy(spanText(late)) : truth === undefined ? "" : texts.inStep;
+  const fact =
+    truth === undefined ? "" : !behind ? texts.inStep : late > 0 ? texts.lateBy(spanText(late)) : texts.notHeard;
   return (
     <NodeCard
       id="truth"
@@ -26,7 +28,7 @@ export const TruthNode = memo(function TruthNode({ width, height }: NodeProps) {
       title={title}
       sub={truth === undefined ? "" : texts.truthOf}
       fact={fact}
-      tone={late > 0 ? "stale" : truth === undefined ? "idle" : "ok"}
+      tone={truth === undefined ? "idle" : behind ? "stale" : "ok"}
       live={false}
       height={height}
     >
