@@ -51,7 +51,7 @@ const BOX_HEIGHT = 22;
 const CHARACTER = 6.7;
 const LABEL_LINE = 14;
 /** Room for the dot of the active state and the number of visits. */
-const BESIDE_NAME = 48;
+const BESIDE_NAME = 52;
 /** Room for a countdown instead of the visits. */
 const COUNTDOWN = 16;
 /** Width by height of states that no line connects: they are packed in the order of their definition. */

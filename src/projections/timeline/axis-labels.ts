@@ -26,6 +26,7 @@ export type AxisLabelInput = {
 const NARROWEST = 30;
 const BETWEEN_TICKS = 96;
 const APART = 5;
+const NEAR_EDGE = 24;
 
 /** The labels of an axis: first where each run starts, then how long the folds are, then what lies within the runs. */
 export function labelAxis(axis: Axis, input: AxisLabelInput): AxisLabels {
@@ -44,7 +45,7 @@ export function labelAxis(axis: Axis, input: AxisLabelInput): AxisLabels {
   return { ticks: [...starts, ...inner].map(({ x }) => x), labels };
 }
 
-/** The time of the run's first event, 3 px right of the run's edge. */
+/** The time of the run's first event, 3 px right of the run's edge, or of its tick where that is far from the edge. */
 function startLabel(run: AxisPart, axis: Axis, { columns, widthOf }: AxisLabelInput): readonly AxisLabel[] {
   const first = lowerBound(columns.at, columns.length, run.from);
   if (first >= columns.length || timeOf(columns, first) > run.to) return [];
@@ -52,17 +53,18 @@ function startLabel(run: AxisPart, axis: Axis, { columns, widthOf }: AxisLabelIn
   const x = xOfValue(axis, at);
   if (run.x1 - run.x0 < NARROWEST && first !== 0) return [{ role: "moment", text: "", x, left: x, right: x }];
   const text = formatMoment(at, axis.scale);
-  const left = run.x0 + 3;
+  const left = x - run.x0 < NEAR_EDGE ? run.x0 + 3 : x + 3;
   return [{ role: "moment", text, x, left, right: left + widthOf(text) }];
 }
 
 /** Round times within a run, written without their seconds where the start label has them. */
-function innerLabels(run: AxisPart, axis: Axis, { widthOf }: AxisLabelInput): readonly AxisLabel[] {
+function innerLabels(run: AxisPart, axis: Axis, { columns, widthOf }: AxisLabelInput): readonly AxisLabel[] {
   const count = Math.floor((run.x1 - run.x0) / BETWEEN_TICKS);
   if (count < 1) return [];
   const ticks = niceTicks(run.from, run.to, count);
   const step = Math.abs((ticks[1] ?? run.to) - (ticks[0] ?? run.from));
-  const whole = Math.max(0, Math.floor(run.from / 1e6));
+  const first = timeOf(columns, lowerBound(columns.at, columns.length, run.from));
+  const whole = Math.floor(first / 1e6);
   return ticks.map((value): AxisLabel => {
     const full = formatCoarse(value, Math.min(step, 1_000));
     const text = Math.floor(value / 1e6) === whole && full.includes(".") ? full.slice(full.indexOf(".")) : full;

@@ -7,6 +7,7 @@ export type CauseArrow = { readonly cause: number; readonly effect: number };
 export type CauseArrows = { readonly arrows: readonly CauseArrow[]; readonly more: number };
 
 const MOST_ARROWS = 12;
+const MOST_EFFECTS = 3;
 const LONGEST_CHAIN = 4_096;
 const EFFECTS_LOOKED_AT = 2_048;
 
@@ -28,15 +29,15 @@ export function directEffects(columns: TimelineColumns, event: number): readonly
 }
 
 /**
- * The arrows of the selected event: those of its causal past and those to its direct effects that lead from one lane to
- * another. The newest are kept when there are too many.
+ * The arrows of the selected event between lanes that are shown: those of its causal past and those to its direct
+ * effects. Where a lane is missing, an arrow spans it. The newest are kept when there are too many.
  */
-export function causeArrows(columns: TimelineColumns, event: number): CauseArrows {
-  const chain = causalPast(columns, event);
-  const effects = directEffects(columns, event).map((effect) => ({ cause: event, effect }));
-  const past = chain.slice(1).map((effect, index) => ({ cause: chain[index] ?? effect, effect }));
-  const across = [...past, ...effects.slice(0, 3)].filter(
-    ({ cause, effect }) => columns.lane[cause] !== columns.lane[effect],
-  );
+export function causeArrows(columns: TimelineColumns, event: number, isShown: (lane: number) => boolean): CauseArrows {
+  const laneOf = (at: number) => columns.lane[at] ?? 0;
+  const past = causalPast(columns, event).filter((at) => isShown(laneOf(at)));
+  const steps = past.slice(1).map((effect, index) => ({ cause: past[index] ?? effect, effect }));
+  const effects = past.at(-1) === event ? directEffects(columns, event).filter((at) => isShown(laneOf(at))) : [];
+  const forward = effects.slice(0, MOST_EFFECTS).map((effect) => ({ cause: event, effect }));
+  const across = [...steps, ...forward].filter(({ cause, effect }) => laneOf(cause) !== laneOf(effect));
   return { arrows: across.slice(-MOST_ARROWS), more: Math.max(0, across.length - MOST_ARROWS) };
 }

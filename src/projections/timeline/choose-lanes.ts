@@ -21,9 +21,9 @@ const IMPORTANCE: Readonly<Record<LanePart, number>> = {
   key: 3,
   loop: 4,
   server: 4,
-  fifo: 5,
-  handler: 5,
-  etcd: 6,
+  fifo: 6,
+  handler: 6,
+  etcd: 4,
   agent: 8,
   process: 8,
   pod: 9,
@@ -34,16 +34,18 @@ const IMPORTANCE: Readonly<Record<LanePart, number>> = {
   resync: 10,
   other: 11,
 };
-const EACH_FURTHER = 4;
-const OTHER_KIND = 6;
+const EACH_FURTHER = 3;
 
 /** The lanes to show, in the order of `lanes`: all when there is room, else those that tell most. */
 export function chooseLanes(lanes: readonly LaneName[], room: number, wishes: LaneWishes): readonly LaneName[] {
   if (lanes.length <= room) return lanes;
-  const seen = new Map<string, number>();
+  const hasKind = (part: LanePart) =>
+    lanes.some((lane) => lane.part === part && lane.kind !== "" && lane.kind === wishes.kind);
+  const seen = new Map(lanes.map(({ part }) => [part, hasKind(part) ? 1 : 0]));
   const ranked = lanes.map((lane, order) => {
-    const nth = seen.get(lane.part) ?? 0;
-    seen.set(lane.part, nth + 1);
+    // The informer that is looked at comes first among its like.
+    const nth = lane.kind !== "" && lane.kind === wishes.kind ? 0 : (seen.get(lane.part) ?? 0);
+    if (lane.kind !== wishes.kind || lane.kind === "") seen.set(lane.part, (seen.get(lane.part) ?? 0) + 1);
     return { lane, order, rank: rankOf(lane, nth, wishes) };
   });
   const chosen = ranked.sort((a, b) => a.rank - b.rank || a.order - b.order).slice(0, Math.max(1, room));
@@ -58,10 +60,9 @@ export function lanesOfPast(lanes: readonly LaneName[], room: number, wishes: La
   return left <= 0 ? past : [...past, ...chooseLanes(others, left, { ...wishes, needed: [] })];
 }
 
-function rankOf(lane: LaneName, nth: number, { needed, kept, kind }: LaneWishes): number {
+function rankOf(lane: LaneName, nth: number, { needed, kept }: LaneWishes): number {
   if (needed.includes(lane.name)) return -100 + needed.indexOf(lane.name);
-  const other = lane.kind !== "" && kind !== "" && lane.kind !== kind ? OTHER_KIND : 0;
-  const rank = IMPORTANCE[lane.part] + EACH_FURTHER * nth + other;
+  const rank = IMPORTANCE[lane.part] + EACH_FURTHER * nth;
   // What is shown gives way only to what tells clearly more.
   return kept.has(lane.name) ? rank - 2 : rank;
 }

@@ -1,12 +1,8 @@
-/**
- * A moment in seconds with as many digits as the scale needs to tell two neighbours apart, at least three. Cut, not
- * rounded: a moment never reads as later than it is.
- */
+/** A moment in seconds with as many digits as the scale needs to tell two neighbours apart, at least three. */
 export function formatMoment(at: number, scale: number): string {
+  if (at === 0) return "0";
   const digits = scale < 0.5 ? 6 : scale < 5 ? 5 : scale < 20 ? 4 : 3;
-  const unit = 10 ** (6 - digits);
-  const cut = Math.floor(at / unit) * unit;
-  return cut === 0 ? "0" : (cut / 1e6).toFixed(digits);
+  return (at / 1e6).toFixed(digits);
 }
 
 /** A moment in seconds where the neighbourhood is coarse: no digits that say nothing. */

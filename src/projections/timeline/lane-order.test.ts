@@ -75,6 +75,20 @@ test("where there is room for five, the person, a watch, its reflector, a queue 
   expect(chosen).toEqual(["you", "watch", "reflector", "queue", "worker"]);
 });
 
+test("the informer that is looked at comes before those of other kinds", () => {
+  const two = inCauseOrder([
+    "user",
+    "web/Pod/reflector",
+    "web/Pod/store",
+    "web/Job/reflector",
+    "web/Job/store",
+    "web/worker/1",
+  ]);
+  const shown = (kind: string) => chooseLanes(two, 4, { ...calm, kind }).map(({ name }) => name);
+  expect(shown("Pod")).toEqual(["user", "web/Pod/reflector", "web/Pod/store", "web/worker/1"]);
+  expect(shown("Job")).toEqual(["user", "web/Job/reflector", "web/Job/store", "web/worker/1"]);
+});
+
 test("a lane that is needed is there, however small the room", () => {
   const chosen = chooseLanes(inCauseOrder(names), 2, { ...calm, needed: ["pod/demo/web-1"] });
   expect(chosen.map(({ name }) => name)).toEqual(["user", "pod/demo/web-1"]);

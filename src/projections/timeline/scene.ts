@@ -105,7 +105,8 @@ export function laneRoom({ height, axisHeight, laneHeight, minimapHeight }: Scen
 export function buildScene(input: SceneInput): Scene {
   const { axis, columns, size, active, cursor } = input;
   const playhead = playheadOf(input);
-  const causes = causeArrows(columns, active);
+  const shown = new Set(input.lanes.map(({ track }) => track.lane));
+  const causes = causeArrows(columns, active, (lane) => shown.has(lane));
   const { arrows, more } = placeArrows(input, causes);
   const past = input.why ? new Set(causalPast(columns, active)) : undefined;
   const rows = rowsOf(input, playhead?.x, arrows);

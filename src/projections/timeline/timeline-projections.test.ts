@@ -53,13 +53,9 @@ test("a fold says how long it is, a run says when it starts", () => {
   expect(labels.filter(({ role }) => role === "moment").map(({ text }) => text)).toEqual(["0", "4.100"]);
 });
 
-test("a moment is cut, never rounded up, and has more digits the closer one looks", () => {
-  expect([
-    formatMoment(0, 100),
-    formatMoment(12_842_999, 100),
-    formatMoment(12_842_999, 1),
-    formatMoment(12_842_999, 0.1),
-  ]).toEqual(["0", "12.842", "12.84299", "12.842999"]);
+test("a moment has more digits the closer one looks, and three at least, as everywhere on the page", () => {
+  expect([0, 500, 12_842_000].map((at) => formatMoment(at, 100))).toEqual(["0", "0.001", "12.842"]);
+  expect([1, 0.1].map((scale) => formatMoment(12_842_999, scale))).toEqual(["12.84300", "12.842999"]);
 });
 
 test("spans are written in their natural unit", () => {
@@ -73,17 +69,19 @@ test("spans are written in their natural unit", () => {
   ]);
 });
 
+const chain = columnsOf([
+  { at: 0, lane: "user" },
+  { at: 1, lane: "etcd", cause: 0 },
+  { at: 2, lane: "etcd", cause: 1 },
+  { at: 3, lane: "watch", cause: 2 },
+  { at: 4, lane: "queue", cause: 3 },
+  { at: 5, lane: "other" },
+]);
+const laneOf = (name: string) => chain.strings.indexOf(name);
+
 test("arrows are those of the causal past that cross lanes, and of direct effects", () => {
-  const columns = columnsOf([
-    { at: 0, lane: "user" },
-    { at: 1, lane: "etcd", cause: 0 },
-    { at: 2, lane: "etcd", cause: 1 },
-    { at: 3, lane: "watch", cause: 2 },
-    { at: 4, lane: "queue", cause: 3 },
-    { at: 5, lane: "other" },
-  ]);
-  expect(causalPast(columns, 3)).toEqual([0, 1, 2, 3]);
-  expect(causeArrows(columns, 3)).toEqual({
+  expect(causalPast(chain, 3)).toEqual([0, 1, 2, 3]);
+  expect(causeArrows(chain, 3, () => true)).toEqual({
     arrows: [
       { cause: 0, effect: 1 },
       { cause: 2, effect: 3 },
@@ -93,11 +91,16 @@ test("arrows are those of the causal past that cross lanes, and of direct effect
   });
 });
 
+test("where a lane is not shown, the arrow leads from the cause before it to the effect behind it", () => {
+  const { arrows } = causeArrows(chain, 4, (lane) => lane !== laneOf("etcd") && lane !== laneOf("watch"));
+  expect(arrows).toEqual([{ cause: 0, effect: 4 }]);
+});
+
 test("of a long chain the twelve newest arrows are drawn and the others counted", () => {
-  const columns = columnsOf(
+  const long = columnsOf(
     Array.from({ length: 30 }, (_, index) => ({ at: index, lane: `lane ${index}`, cause: index - 1 })),
   );
-  const { arrows, more } = causeArrows(columns, 29);
+  const { arrows, more } = causeArrows(long, 29, () => true);
   expect(arrows).toHaveLength(12);
   expect(arrows[11]).toEqual({ cause: 28, effect: 29 });
   expect(more).toBe(17);

@@ -9,7 +9,7 @@ import {
   xOfValue,
 } from "./axis.ts";
 import { medianGap } from "./gap-index.ts";
-import { lowerBound, timeOf } from "./timeline-columns.ts";
+import { lowerBound, timeOf, upperBound } from "./timeline-columns.ts";
 
 /** The closest one can look: µs per px. */
 const CLOSEST_TIME = 0.02;
@@ -21,6 +21,11 @@ const FOLD_SHARE = 0.42;
 const EVENTS_CHOSEN = 600;
 /** So few events are always legible. */
 const FEW_EVENTS = 40;
+/** A burst around now with more events than this takes at least this share of the width. */
+const FEW_IN_BURST = 8;
+const BURST_SHARE = 0.2;
+/** A view that was chosen for the person keeps this many idle gaps. */
+const FEWEST_FOLDS = 4;
 /** Where the playhead stands in a view that was chosen for the person. */
 const PLAYHEAD_SHARE = 0.82;
 /** The whole run is shown when the playhead then stands at least here. */
@@ -68,17 +73,17 @@ export function viewAround(type: AxisType, input: AxisInput, cursor: number): Ti
   const now = type === "order" ? cursor + 0.5 : timeOf(columns, Math.max(0, cursor));
   const first = type === "order" ? 0 : timeOf(columns, 0);
   const whole = layoutAxis(all, input);
-  if (isLegible(whole, input) && xOfValue(whole, now) >= width * LEAST_PLAYHEAD_SHARE) return all;
+  if (isLegible(whole, input, now) && xOfValue(whole, now) >= width * LEAST_PLAYHEAD_SHARE) return all;
   const view: TimelineView = { ...all, anchor: now, anchorX: width * PLAYHEAD_SHARE };
   const room = Math.min(16, width / 20);
   const wide = leastScale(all.scale, (scale) => xOfValue(layoutAxis({ ...view, scale }, input), first) >= room);
-  return startInView(closerUntilLegible({ ...view, scale: now > first ? wide : all.scale }, input), input);
+  return startInView(closerUntilLegible({ ...view, scale: now > first ? wide : all.scale }, input, now), input);
 }
 
-function closerUntilLegible(view: TimelineView, input: AxisInput): TimelineView {
+function closerUntilLegible(view: TimelineView, input: AxisInput, now: number): TimelineView {
   const closest = view.type === "order" ? CLOSEST_ORDER : CLOSEST_TIME;
   let closer = view;
-  while (closer.scale > closest && !isLegible(layoutAxis(closer, input), input))
+  while (closer.scale > closest && !isLegible(layoutAxis(closer, input), input, now))
     closer = { ...closer, scale: closer.scale / 1.3 };
   return closer;
 }
@@ -91,12 +96,21 @@ function startInView(view: TimelineView, input: AxisInput): TimelineView {
   return x > room ? { ...view, anchor: first, anchorX: room } : view;
 }
 
-/** Not too many events, not more folds than content, and no idle gap that leaves its neighbours no room. */
-function isLegible(axis: Axis, input: AxisInput): boolean {
+/** Not too many events, not more folds than content, no idle gap that leaves its neighbours no room, and now readable. */
+function isLegible(axis: Axis, input: AxisInput, now: number): boolean {
   const folded = axis.folds.reduce((sum, fold) => sum + fold.x1 - fold.x0, 0);
   const events = axis.last - axis.first;
   if (events > EVENTS_CHOSEN || folded > FOLD_SHARE * axis.width) return false;
-  return events <= FEW_EVENTS || crushedGaps(axis, input) === 0;
+  return events <= FEW_EVENTS || (crushedGaps(axis, input) === 0 && isBurstWide(axis, input, now));
+}
+
+/** Whether what happens around now has room enough to be told apart, as long as some of the past stays in view. */
+function isBurstWide(axis: Axis, { columns }: AxisInput, now: number): boolean {
+  const run = axis.runs.find(({ from, to }) => from <= now && now <= to);
+  if (axis.type !== "elastic" || run === undefined || axis.folds.length <= FEWEST_FOLDS) return true;
+  const first = lowerBound(columns.at, columns.length, run.from);
+  const last = upperBound(columns.at, columns.length, run.to);
+  return last - first <= FEW_IN_BURST || run.x1 - xOfValue(axis, timeOf(columns, first)) >= BURST_SHARE * axis.width;
 }
 
 /** The view moved by `dx` px: content follows the pointer. */

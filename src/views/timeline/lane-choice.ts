@@ -1,6 +1,6 @@
 import { causalPast } from "../../projections/timeline/cause-chain.ts";
 import { chooseLanes, type LaneWishes, lanesOfPast } from "../../projections/timeline/choose-lanes.ts";
-import type { LaneName } from "../../projections/timeline/lane-order.ts";
+import { type LaneName, readLane } from "../../projections/timeline/lane-order.ts";
 import type { SceneLane } from "../../projections/timeline/scene.ts";
 import { upperBound } from "../../projections/timeline/timeline-columns.ts";
 import type { TraceIndex } from "../../projections/timeline/trace-index.ts";
@@ -72,7 +72,7 @@ export class LaneChoice {
     const wishes: LaneWishes = {
       needed: state.view.why ? past : [this.picked ?? nameOf(active)],
       kept: new Set(this.#shown.map(({ name }) => name)),
-      kind: state.view.selected.kind ?? "",
+      kind: state.view.selected.kind ?? kindOf(causalPast(columns, active).map(nameOf)),
     };
     const telling = order.filter(({ name }) => trackOf.get(name)?.isVisible === true || wishes.needed.includes(name));
     return state.view.why ? lanesOfPast(telling, room, wishes) : chooseLanes(telling, room, wishes);
@@ -82,6 +82,15 @@ export class LaneChoice {
     if (place < this.#scroll) this.#scroll = place;
     if (place >= this.#scroll + this.#shown.length) this.#scroll = place - this.#shown.length + 1;
   }
+}
+
+/** The kind of the last informer on the way to an event; empty when there is none. */
+function kindOf(lanes: readonly string[]): string {
+  for (const lane of lanes.toReversed()) {
+    const { kind } = readLane(lane);
+    if (kind !== "") return kind;
+  }
+  return "";
 }
 
 /** The actor behind a lane: that of its newest event at the cursor, since a lane may stand for several. */
