@@ -105,7 +105,7 @@ export type Language = "en" | "zh";
 export type Theme = "dark" | "light" | "system";
 export type Axis = "elastic" | "order" | "real";
 export type Tab = "story" | "flow" | "time" | "state";
-export type Dialog = "catalog" | "palette" | "share" | "open" | "help" | "transcript" | "compare" | "edit";
+export type Dialog = "catalog" | "palette" | "share" | "open" | "help" | "transcript" | "compare" | "edit" | "modelled";
 /** The fault menu of a thing, at a place on the screen. */
 export type Menu = { readonly target: Selection & { readonly node?: string }; readonly x: number; readonly y: number };
 /** What somebody answered to the question of a chapter; the run shows whether it was right. */
@@ -127,6 +127,8 @@ export type ViewSlice = {
   readonly tab: Tab;
   readonly drawer: "story" | "inspector" | undefined;
   readonly dialog: Dialog | undefined;
+  /** What the page “What is modelled” opens at: the id of an entry, or everything. */
+  readonly modelledEntry: string | undefined;
   readonly menu: Menu | undefined;
   /** Everything that is not in the causal past of the active event fades. */
   readonly why: boolean;
@@ -179,6 +181,7 @@ export const initialState: AppState = {
     tab: "flow",
     drawer: undefined,
     dialog: undefined,
+    modelledEntry: undefined,
     menu: undefined,
     why: false,
     selected: {},

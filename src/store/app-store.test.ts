@@ -109,3 +109,11 @@ test("playing stops at the end of the run", () => {
   channel.report(advancedReport(1, 99));
   expect(store.getState().view.playing).toBe(false);
 });
+
+test("breakpoints hold in the next run as well", () => {
+  const { channel, store, sentOf } = openStore();
+  store.actions.setBreakpoints([{ id: 1, type: "watch.close" }]);
+  store.actions.open({ scenario: { type: "stock", id: "sandbox" }, inputs: [] });
+  channel.report(openedReport(2, 10));
+  expect(sentOf("breakpoints").map((command) => command.run)).toEqual([1, 2]);
+});

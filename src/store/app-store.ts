@@ -32,6 +32,9 @@ export function createAppStore({ channel, library: port, view = {} }: AppStoreOp
     if (wantedSeek !== undefined && !inFlight.some((sent) => sent.type === "seek")) actions.seek(wantedSeek);
   });
   const stopAsking = store.subscribe((state, before) => {
+    // The worker forgets breakpoints with the run that they were set in.
+    const { breakpoints } = state.view;
+    if (state.run.id !== before.run.id && breakpoints.length > 0) actions.setBreakpoints(breakpoints);
     if (state.run !== before.run || state.view !== before.view) askForWhatIsShown(state, before, actions);
   });
   return {

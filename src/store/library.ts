@@ -22,10 +22,10 @@ export function followLibrary(
     const all = await port.stock();
     store.setState({ library: { ...store.getState().library, all } });
   };
-  const show = async (source: ScenarioSource) => {
+  const show = async (run: number, source: ScenarioSource) => {
     const read = await port.read(source);
     // Another run may have been opened meanwhile.
-    if (store.getState().run.info?.spec.scenario !== source) return;
+    if (store.getState().run.id !== run) return;
     const current = read.type === "ok" ? read.value : undefined;
     store.setState({ library: { ...store.getState().library, current } });
     const { view } = store.getState();
@@ -38,7 +38,7 @@ export function followLibrary(
   const stop = store.subscribe((state, before) => {
     if (state.run.id === before.run.id) return;
     const source = state.run.info?.spec.scenario;
-    if (source !== undefined) void show(source);
+    if (source !== undefined) void show(state.run.id, source);
   });
   return { stop, need: () => void need() };
 }

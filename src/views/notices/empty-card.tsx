@@ -14,11 +14,14 @@ const replicaSet = {
   },
 } as const;
 
-/** The sandbox before anything was done in it: two ways to begin. */
+/** A sandbox in which there is nothing yet: two ways to begin. */
 export function EmptyCard() {
   const { shell: text } = useMessages();
   const isEmpty = useApp(
-    ({ run, library }) => library.current?.tags.includes("sandbox") === true && run.info?.inputs.length === 0,
+    ({ run, frame, library }) =>
+      library.current?.tags.includes("sandbox") === true &&
+      run.info?.inputs.length === 0 &&
+      frame.current?.truth.every((kind) => kind.objects.length === 0) === true,
   );
   const { intervene, setView } = useActions();
   if (!isEmpty) return null;
