@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { milliseconds, seconds } from "../../base/time.ts";
+import type { DraftObject, JsonObject } from "../kubernetes/object.ts";
+import { patchAt, runSmallPlan, type SmallPlan } from "./small-plan.ts";
+
+// workqueue 2.3, 5.5, 5.8.
+const settings: DraftObject = {
+  apiVersion: "v1",
+  kind: "ConfigMap",
+  metadata: { name: "settings", namespace: "demo" },
+  data: { state: "up" },
+};
+
+function run(reconciler: string, options: JsonObject, plan: Partial<SmallPlan> & { readonly queue?: "classic" } = {}) {
+  const { queue, ...rest } = plan;
+  const controller = { reconciler, watches: ["ConfigMap"], options, ...(queue === undefined ? {} : { queue }) };
+  return runSmallPlan({ controllers: [controller], given: [settings], until: seconds(3), ...rest });
+}
+
+const rows = (result: ReturnType<typeof run>) => result.facts("reconcile.end").map(({ row }) => row);
+
+/** Times between the starts of runs, in ms. */
+function pauses(result: ReturnType<typeof run>): readonly number[] {
+  const starts = result.events.flatMap(({ fact, at }) => (fact.type === "reconcile.start" ? [at] : []));
+  return starts.slice(1).map((at, index) => Math.round((at - (starts[index] ?? 0)) / 1_000));
+}
+
+test("a time stamp at each run is a loop without an end and without a failure", () => {
+  const result = run("TimestampWriter", {});
+  expect(rows(result).length).toBeGreaterThan(100);
+  expect(new Set(rows(result))).toEqual(new Set(["4"]));
+  expect(result.violations).toEqual([]);
+});
+
+test("a time stamp only when the state flips is written once per state", () => {
+  const flip = patchAt(seconds(2), "ConfigMap", "settings", { data: { state: "down" } });
+  const result = run("TimestampWriter", { write: "onFlip" }, { script: [flip] });
+  const writes = result.facts("client.request").filter(({ verb }) => verb === "update");
+  expect(writes).toHaveLength(2);
+  expect(rows(result)).toEqual(["4", "4", "4", "4"]);
+});
+
+test("a poll that is asked for in each run goes on", () => {
+  const result = run("RequeueAfterPoller", { everyMs: 500 }, { until: seconds(10) });
+  expect(rows(result).length).toBeGreaterThan(15);
+  expect(new Set(rows(result))).toEqual(new Set(["2"]));
+});
+
+// On the priority queue an event absorbs the waiting entry; on the classic one the entry comes on its own.
+test("a poll that only the first run asks for ends with the next event on the priority queue, one look later on the classic one", () => {
+  const script = [patchAt(seconds(2), "ConfigMap", "settings", { data: { state: "down" } })];
+  const plan = { script, until: seconds(30) };
+  expect(rows(run("RequeueAfterPoller", { everyMs: 5_000, when: "firstRun" }, plan))).toEqual(["2", "4"]);
+  expect(rows(run("RequeueAfterPoller", { everyMs: 5_000, when: "firstRun" }, { ...plan, queue: "classic" }))).toEqual([
+    "2",
+    "4",
+    "4",
+  ]);
+});
+
+test("an error is tried again after 5 ms, 10 ms, and twice as long each time", () => {
+  const result = run("Failing", { times: 5 });
+  expect(rows(result)).toEqual(["1b", "1b", "1b", "1b", "1b", "4"]);
+  expect(pauses(result).map((pause) => [5, 10, 20, 40, 80].find((step) => Math.abs(pause - step) <= 2))).toEqual([
+    5, 10, 20, 40, 80,
+  ]);
+});
+
+test("a terminal error is not tried again", () => {
+  expect(rows(run("Failing", { how: "terminal" }))).toEqual(["1a"]);
+});
+
+test("Requeue: true backs off like an error and counts as none", () => {
+  const result = run("Failing", { how: "requeue", times: 3 });
+  expect(rows(result)).toEqual(["3", "3", "3", "4"]);
+});
+
+test("a panic is recovered and tried again", () => {
+  const ends = run("Failing", { how: "panic", times: 2 }).facts("reconcile.end");
+  expect(ends.map(({ outcome, row }) => [outcome, row])).toEqual([
+    ["panic", "1b"],
+    ["panic", "1b"],
+    ["ok", "4"],
+  ]);
+});
+
+test("a controller that gives up leaves the key until the next event", () => {
+  const result = run("Failing", { giveUpAfter: 3 }, { until: milliseconds(2_900) });
+  expect(rows(result)).toEqual(["1b", "1b", "1b", "4"]);
+});
