@@ -4,11 +4,57 @@ export type Digest = { readonly high: number; readonly low: number };
 /** Where every digest starts. */
 export const EMPTY_DIGEST: Digest = { high: 0x9e3779b9, low: 0x243f6a88 };
 
-/** Folds one 32-bit integer into a digest. */
-export function foldInteger(digest: Digest, value: number): Digest {
-  const low = Math.imul(digest.low ^ value, 0x85ebca6b);
-  const high = Math.imul(digest.high ^ (low >>> 15) ^ value, 0xc2b2ae35);
-  return { high: (high ^ (high >>> 13)) | 0, low: (low ^ (high >>> 16)) | 0 };
+/** Folds values into a digest one after the other; `digest()` gives the state that was reached. */
+export class DigestBuilder {
+  #high: number;
+  #low: number;
+
+  constructor(from: Digest) {
+    this.#high = from.high;
+    this.#low = from.low;
+  }
+
+  digest(): Digest {
+    return { high: this.#high, low: this.#low };
+  }
+
+  /** Folds one 32-bit integer. */
+  integer(value: number): this {
+    const low = Math.imul(this.#low ^ value, 0x85ebca6b);
+    const high = Math.imul(this.#high ^ (low >>> 15) ^ value, 0xc2b2ae35);
+    this.#high = (high ^ (high >>> 13)) | 0;
+    this.#low = (low ^ (high >>> 16)) | 0;
+    return this;
+  }
+
+  /** Folds a string. */
+  text(text: string): this {
+    return this.integer(text.length).integer(hashText(text));
+  }
+
+  /** Folds a number of any size, fractions included. */
+  number(value: number): this {
+    if (!Number.isSafeInteger(value)) return this.text(String(value));
+    return this.integer(Math.floor(value / 0x1_0000_0000)).integer(value | 0);
+  }
+
+  /** Folds plain data: numbers, strings, booleans, null, undefined, arrays and objects in their key order. */
+  data(value: unknown): this {
+    if (typeof value === "number") return this.integer(1).number(value);
+    if (typeof value === "string") return this.integer(2).text(value);
+    if (typeof value === "boolean") return this.integer(value ? 4 : 3);
+    if (value === undefined) return this.integer(5);
+    if (value === null) return this.integer(6);
+    if (Array.isArray(value)) {
+      this.integer(7).integer(value.length);
+      for (const item of value) this.data(item);
+      return this;
+    }
+    this.integer(8);
+    const fields = value as Readonly<Record<string, unknown>>; // what is left of plain data is an object
+    for (const key in fields) this.text(key).data(fields[key]);
+    return this;
+  }
 }
 
 /** The 32-bit FNV-1a hash of a string's UTF-16 units, well mixed. */
@@ -20,34 +66,9 @@ export function hashText(text: string, seed = 0x811c9dc5): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** Folds a string into a digest. */
-export function foldText(digest: Digest, text: string): Digest {
-  return foldInteger(foldInteger(digest, text.length), hashText(text));
-}
-
-/** Folds a number of any size, fractions included. */
-export function foldNumber(digest: Digest, value: number): Digest {
-  if (Number.isInteger(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER) {
-    return foldInteger(foldInteger(digest, Math.floor(value / 0x1_0000_0000)), value | 0);
-  }
-  return foldText(digest, String(value));
-}
-
-/** Folds plain data: numbers, strings, booleans, null, undefined, arrays and objects in their key order. */
+/** Folds plain data into a digest; see `DigestBuilder`. */
 export function foldData(digest: Digest, value: unknown): Digest {
-  if (typeof value === "number") return foldNumber(foldInteger(digest, 1), value);
-  if (typeof value === "string") return foldText(foldInteger(digest, 2), value);
-  if (typeof value === "boolean") return foldInteger(digest, value ? 4 : 3);
-  if (value === undefined) return foldInteger(digest, 5);
-  if (value === null) return foldInteger(digest, 6);
-  if (Array.isArray(value)) {
-    let folded = foldInteger(foldInteger(digest, 7), value.length);
-    for (const item of value) folded = foldData(folded, item);
-    return folded;
-  }
-  let folded = foldInteger(digest, 8);
-  for (const [key, item] of Object.entries(value)) folded = foldData(foldText(folded, key), item);
-  return folded;
+  return new DigestBuilder(digest).data(value).digest();
 }
 
 /** The digest as 14 hexadecimal digits (56 bits): short enough for a link, long enough not to collide by chance. */

@@ -69,21 +69,27 @@ export function withoutKey<K extends string, V>(map: PersistentMap<K, V>, key: K
 }
 
 /** All entries. Their order is a function of the set of keys. */
-export function* entriesOf<K extends string, V>(map: PersistentMap<K, V>): Generator<readonly [K, V]> {
-  if (map.root !== undefined) yield* walk(map.root);
+export function entriesOf<K extends string, V>(map: PersistentMap<K, V>): readonly (readonly [K, V])[] {
+  return leavesOf(map).map(({ key, value }) => [key, value] as const);
+}
+
+/** All values, in the order of `entriesOf`. */
+export function valuesOf<K extends string, V>(map: PersistentMap<K, V>): readonly V[] {
+  return leavesOf(map).map(({ value }) => value);
 }
 
 /** All keys, sorted: the order for everything that a person or another machine can see. */
 export function sortedKeys<K extends string, V>(map: PersistentMap<K, V>): readonly K[] {
-  const keys: K[] = [];
-  for (const [key] of entriesOf(map)) keys.push(key);
-  return keys.sort();
+  return leavesOf(map)
+    .map(({ key }) => key)
+    .sort();
 }
 
 /** All values in the order of their sorted keys. */
 export function sortedValues<K extends string, V>(map: PersistentMap<K, V>): readonly V[] {
-  const entries = [...entriesOf(map)].sort(([a], [b]) => (a < b ? -1 : 1));
-  return entries.map(([, value]) => value);
+  return leavesOf(map)
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+    .map(({ value }) => value);
 }
 
 function indexOf(bitmap: number, bit: number): number {
@@ -174,8 +180,14 @@ function shrink<K, V>(
   return { type: "branch", bitmap: child === undefined ? node.bitmap & ~bit : node.bitmap, children };
 }
 
-function* walk<K, V>(node: MapNode<K, V>): Generator<readonly [K, V]> {
-  if (node.type === "leaf") yield [node.key, node.value];
-  else if (node.type === "collision") for (const leaf of node.leaves) yield [leaf.key, leaf.value];
-  else for (const child of node.children) yield* walk(child);
+function leavesOf<K extends string, V>({ root }: PersistentMap<K, V>): Leaf<K, V>[] {
+  const leaves: Leaf<K, V>[] = [];
+  if (root !== undefined) collectLeaves(root, leaves);
+  return leaves;
+}
+
+function collectLeaves<K, V>(node: MapNode<K, V>, leaves: Leaf<K, V>[]): void {
+  if (node.type === "leaf") leaves.push(node);
+  else if (node.type === "collision") leaves.push(...node.leaves);
+  else for (const child of node.children) collectLeaves(child, leaves);
 }

@@ -8,6 +8,7 @@ export class StringTable {
   }
 
   idOf(text: string): number {
+    if (text === "") return 0;
     const known = this.#ids.get(text);
     if (known !== undefined) return known;
     const id = this.#texts.length;

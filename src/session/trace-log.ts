@@ -122,9 +122,10 @@ export class TraceLog {
     at.push(event.at);
     step.push(event.step);
     cause.push(event.cause ?? -1);
-    actor.push(this.strings.idOf(event.actor));
+    const actorId = this.strings.idOf(event.actor);
+    actor.push(actorId);
     type.push(this.strings.idOf(event.fact.type));
-    lane.push(this.strings.idOf(reading.lane));
+    lane.push(reading.lane === event.actor ? actorId : this.strings.idOf(reading.lane));
     mark.push(MARKS.indexOf(reading.mark));
     band.push(BANDS.indexOf(reading.band));
     tone.push(TONES.indexOf(reading.tone));

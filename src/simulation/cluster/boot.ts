@@ -1,5 +1,6 @@
 import { emptyMap } from "../../base/persistent-map.ts";
 import type { Entry } from "../kernel/agenda.ts";
+import { createChartPlans } from "../kernel/chart-plan.ts";
 import { enabled, perform, type Stepped, step } from "../kernel/step.ts";
 import { post, record, withCause } from "../kernel/turn.ts";
 import { createWorld } from "../kernel/world.ts";
@@ -11,8 +12,8 @@ import { workerMachine } from "../machines/worker.ts";
 import type { Action } from "./actions.ts";
 import { createAgents } from "./actors/agents.ts";
 import { seedObjects } from "./actors/given.ts";
-import { startNoise } from "./actors/noise.ts";
 import { USER } from "./actors/names.ts";
+import { startNoise } from "./actors/noise.ts";
 import { performAction } from "./actors/perform-action.ts";
 import { newProcess } from "./actors/process-life.ts";
 import { followScript, startScript } from "./actors/script.ts";
@@ -54,7 +55,9 @@ export type Engine = {
 export function createEngine(reconcilers: Readonly<Record<string, ReconcilerKind>>): Engine {
   const domain: ClusterDomain = {
     machines: clusterMachines,
+    plans: createChartPlans(),
     reconcilers,
+    paused: new WeakMap(),
     deliver: (turn, to, message) => deliver(asClusterTurn(turn), to, message),
   };
   return {
@@ -104,9 +107,9 @@ function boot(domain: ClusterDomain, plan: Plan): ClusterStep {
     for (const { name } of plan.controllers) post(turn, { to: name, message: { type: "process.start" } });
     startScript(cluster);
     startNoise(cluster);
+    followScript(cluster, 0);
   });
 }
-    followScript(cluster, 0);
 
 function emptyCluster(domain: ClusterDomain, plan: Plan): Cluster {
   const { apiServers, crds, nodes, watchCache, watchListServer, revision, rbac } = plan.cluster;

@@ -14,7 +14,7 @@ import type { NetworkReason } from "./network-reason.ts";
 import type { ControllerSpec, Denial, Plan } from "./plan.ts";
 import type { ControllerLoop } from "./queue/controller-loop.ts";
 import type { Limiter } from "./queue/limiter.ts";
-import type { Answer, ReconcilePhase, ReconcilerKind } from "./reconciler.ts";
+import type { Answer, ReconcilePhase, ReconcilerKind, Run } from "./reconciler.ts";
 import type { ApiServer } from "./server/api-server.ts";
 import type { ApiRequest, ApiResponse, Waiting } from "./server/request.ts";
 import type { WatchId } from "./server/server-fact.ts";
@@ -53,6 +53,8 @@ export type ClusterWorld = World<Cluster, ClusterMessage>;
 /** What the kernel delivers through: the charts, and the code of the controllers. */
 export type ClusterDomain = Domain<Cluster, ClusterMessage, ClusterFact> & {
   readonly reconcilers: Readonly<Record<string, ReconcilerKind>>;
+  /** Runs that wait for an answer, by their journals. They only save time: a run that is not here is replayed. */
+  readonly paused: WeakMap<readonly Answer[], Run>;
 };
 /** The workspace of one step of the cluster. */
 export type ClusterTurn = Turn<Cluster, ClusterMessage, ClusterFact> & { readonly domain: ClusterDomain };

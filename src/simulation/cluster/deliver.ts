@@ -23,7 +23,7 @@ import { podActor, processOf } from "./actors/names.ts";
 import { writeNoise } from "./actors/noise.ts";
 import { tellPod } from "./actors/pods.ts";
 import { pollProcess, settleProcess, startProcess } from "./actors/process-life.ts";
-import { resumeRun, takeReply, wakeRun } from "./actors/run-reconcile.ts";
+import { beginRun, takeReply, wakeRun } from "./actors/run-reconcile.ts";
 import { doScriptStep, followScript } from "./actors/script.ts";
 import { compactRound, startServer, trimServer } from "./actors/server-life.ts";
 import { arriveFrame, forgetStream, reachDeadline, writeStream } from "./actors/streams.ts";
@@ -48,7 +48,7 @@ function postponed(turn: ClusterTurn, to: string, message: ClusterMessage): bool
 }
 
 function route(turn: ClusterTurn, to: string, message: ClusterMessage): void {
-  const [family] = message.type.split(".", 1);
+  const family = message.type.slice(0, message.type.indexOf("."));
   switch (family) {
     case "call":
     case "stream":
@@ -137,7 +137,7 @@ function routeProcess(turn: ClusterTurn, to: string, message: ClusterMessage): v
     case "queue.wake":
       return driveLoop(turn, process, { type: "wake" });
     case "worker.begin":
-      return resumeRun(turn, process, workerIn(to));
+      return beginRun(turn, process, workerIn(to));
     case "worker.resume":
       return wakeRun(turn, process, workerIn(to));
     default:

@@ -6,11 +6,14 @@ import type { Band, LaneReading, Mark, Tone } from "./lanes.ts";
 export function readLane(event: TraceEvent): LaneReading {
   const { actor } = event;
   const fact = event.fact as ClusterFact; // the cluster's trace holds nothing else
-  const shown = readFact(actor, fact) ?? {};
-  return { lane: actor, mark: "none", band: "same", tone: "idle", label: "", ...shown };
+  const { lane = actor, mark = "none", band = "same", tone = "idle", label = "" } = readFact(actor, fact) ?? NOTHING;
+  return { lane, mark, band, tone, label };
 }
 
 type Reading = Partial<LaneReading>;
+
+/** Most events show as nothing at all. */
+const NOTHING: Reading = {};
 
 function readFact(actor: string, fact: ClusterFact): Reading | undefined {
   const family = fact.type.slice(0, fact.type.indexOf("."));
@@ -160,19 +163,18 @@ function readProcess(fact: ClusterFact): Reading | undefined {
 }
 
 function readInformer(actor: string, fact: ClusterFact): Reading | undefined {
-  const informer = actor.split("/").slice(0, 2).join("/");
   switch (fact.type) {
     case "backoff":
       return band("start", "waiting", `back-off ${(fact.delay / 1_000_000).toFixed(3)} s`);
     case "fifo.enqueue":
       return {
-        lane: `${informer}/fifo`,
+        lane: `${informerOf(actor)}/fifo`,
         mark: "square",
         tone: "active",
         label: fact.key === "" ? fact.delta : fact.rv,
       };
     case "store.write":
-      return { lane: `${informer}/store`, ...band("start", "ok", fact.rv) };
+      return { lane: `${informerOf(actor)}/store`, ...band("start", "ok", fact.rv) };
     case "handler.call":
       return band("start", "active", `${fact.method} ${nameIn(fact.key)}`);
     case "handler.return":
@@ -240,6 +242,12 @@ function readLifecycle(state: string): Reading {
     Stopped: "idle",
   };
   return band("start", tones[active] ?? "idle", active);
+}
+
+/** `web/Pod/reflector` is a part of `web/Pod`. */
+function informerOf(actor: string): string {
+  const end = actor.indexOf("/", actor.indexOf("/") + 1);
+  return end < 0 ? actor : actor.slice(0, end);
 }
 
 function band(

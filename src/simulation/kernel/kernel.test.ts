@@ -6,6 +6,7 @@ import { micros } from "../../base/time.ts";
 import { type Agenda, compareEntries, entriesInOrder, firstEntry, RANKS, schedule, withoutFirst } from "./agenda.ts";
 import { enabled, perform, step } from "./step.ts";
 import {
+  assignTo,
   cancelTimer,
   chance,
   type Domain,
@@ -14,6 +15,7 @@ import {
   launch,
   type MachineFact,
   type MachineTimer,
+  own,
   post,
   record,
   setTimer,
@@ -201,4 +203,15 @@ test("several consequences of one event share it as their cause", () => {
     for (const actor of ["b", "c"]) withCause(turn, seq, () => record(turn, actor, { type: "ticked" }));
   });
   expect(events.map((event) => event.cause)).toEqual([undefined, 0, 0]);
+});
+
+test("what a step owns is copied once, so that worlds of before stay as they were", () => {
+  const kept = { inner: { count: 1 } };
+  const turn = { owned: new Set<object>() };
+  const draft = own(turn, kept);
+  const inner = own(turn, draft.inner);
+  assignTo(inner, { count: 2 });
+  draft.inner = inner;
+  expect([own(turn, draft), own(turn, inner)]).toEqual([draft, inner]);
+  expect([kept, own(turn, draft) === draft, draft]).toEqual([{ inner: { count: 1 } }, true, { inner: { count: 2 } }]);
 });

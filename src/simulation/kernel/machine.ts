@@ -1,4 +1,4 @@
-import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine, StateValue } from "xstate";
+import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine, AnyTransitionDefinition, StateValue } from "xstate";
 import { type Micros, milliseconds } from "../../base/time.ts";
 
 /** The active states of a chart: a name, or names with what is active inside. */
@@ -26,9 +26,13 @@ export type TimerRequest =
 /** What one event did to a machine. */
 export type MachineStep = {
   readonly snapshot: AnyMachineSnapshot;
+  /** The active states after the step; see `stateText`. */
+  readonly text: string;
   /** False when the machine ignored the event. */
   readonly changed: boolean;
   readonly taken: readonly Taken[];
+  /** Ids of the states that were entered, also of those that were left and entered again. */
+  readonly entered: readonly string[];
   readonly effects: readonly Effect[];
   readonly timers: readonly TimerRequest[];
 };
@@ -37,20 +41,31 @@ export type MachineStep = {
 export function startMachine(machine: AnyStateMachine, input?: unknown): MachineStep {
   const scope = createScope();
   const snapshot = machine.getInitialSnapshot(scope.actorScope, input);
-  return { snapshot, changed: true, ...collect(scope) };
+  const taken = takenIn(scope.microsteps);
+  const entered = enteredBetween([], snapshot._nodes, taken);
+  return { snapshot, text: stateText(snapshot.value), changed: true, taken, entered, ...requestsIn(scope.actions) };
 }
 
 /** Gives a machine one event. Pure: the same snapshot and event always give the same step. */
 export function stepMachine(machine: AnyStateMachine, before: AnyMachineSnapshot, event: AnyEventObject): MachineStep {
   const scope = createScope();
   const snapshot = machine.transition(before, event, scope.actorScope);
-  const collected = collect(scope);
-  return {
-    snapshot,
-    // A transition that only asks for effects leaves the snapshot as it is.
-    changed: collected.taken.length > 0 || snapshot.status !== before.status,
-    ...collected,
-  };
+  const taken = takenIn(scope.microsteps);
+  // A transition that only asks for effects leaves the snapshot as it is.
+  const changed = taken.length > 0 || snapshot.status !== before.status;
+  const entered = enteredBetween(before._nodes, snapshot._nodes, taken);
+  return { snapshot, text: stateText(snapshot.value), changed, taken, entered, ...requestsIn(scope.actions) };
+}
+
+/** The part of `stepMachine` that a chart plan cannot remember: XState's list of what it did. */
+export function microstepsOf(
+  machine: AnyStateMachine,
+  before: AnyMachineSnapshot,
+  event: AnyEventObject,
+): readonly Microstep[] {
+  const scope = createScope();
+  machine.transition(before, event, scope.actorScope);
+  return scope.microsteps;
 }
 
 /** The active states as dotted paths, e.g. `running.watching`, parents before children, regions in definition order. */
@@ -74,16 +89,14 @@ export function stateText(value: StateValue): string {
     .join(" | ");
 }
 
-type Action = { readonly type: string; readonly params?: unknown };
-type Microstep = { readonly type: string; readonly _transitions?: readonly TransitionLike[] };
-type TransitionLike = {
-  readonly source: { readonly id: string };
-  readonly target?: readonly { readonly id: string }[];
-  readonly eventType: string;
-  readonly guard?: unknown;
-};
+/** An action as XState hands it to be carried out: a declared effect, a delayed event of its own, or the end of one. */
+export type Asked = { readonly type: string; readonly params?: unknown };
+/** A microstep as XState reports it to an inspector. */
+export type Microstep = { readonly type: string; readonly _transitions?: readonly AnyTransitionDefinition[] };
+/** A state as XState keeps it. */
+export type StateNode = AnyMachineSnapshot["_nodes"][number];
 type ActorScope = Parameters<AnyStateMachine["transition"]>[2];
-type Scope = { readonly actorScope: ActorScope; readonly actions: Action[]; readonly microsteps: Microstep[] };
+type Scope = { readonly actorScope: ActorScope; readonly actions: Asked[]; readonly microsteps: Microstep[] };
 
 /**
  * An inert actor scope that collects instead of acting. XState's own `transition()` builds a whole actor and its initial
@@ -91,7 +104,7 @@ type Scope = { readonly actorScope: ActorScope; readonly actions: Action[]; read
  * `machine.test.ts` holds the results against `transition()`.
  */
 function createScope(): Scope {
-  const actions: Action[] = [];
+  const actions: Asked[] = [];
   const microsteps: Microstep[] = [];
   const nothing = () => undefined;
   const system = {
@@ -107,12 +120,13 @@ function createScope(): Scope {
     defer: nothing,
     emit: nothing,
     stopChild: nothing,
-    actionExecutor: (action: Action) => actions.push(action),
+    actionExecutor: (action: Asked) => actions.push(action),
   };
   return { actorScope: actorScope as unknown as ActorScope, actions, microsteps }; // only the members that pure stepping reads
 }
 
-function collect({ actions, microsteps }: Scope): Pick<MachineStep, "taken" | "effects" | "timers"> {
+/** Sorts what XState asks for into timers and declared effects. */
+export function requestsIn(actions: readonly Asked[]): Pick<MachineStep, "effects" | "timers"> {
   const effects: Effect[] = [];
   const timers: TimerRequest[] = [];
   for (const action of actions) {
@@ -126,11 +140,24 @@ function collect({ actions, microsteps }: Scope): Pick<MachineStep, "taken" | "e
       effects.push({ type: action.type, params: action.params });
     }
   }
-  const taken = microsteps.flatMap((step) => (step._transitions ?? []).map(describe));
-  return { taken, effects, timers };
+  return { effects, timers };
 }
 
-function describe(transition: TransitionLike): Taken {
+function takenIn(microsteps: readonly Microstep[]): readonly Taken[] {
+  return microsteps.flatMap((step) => (step._transitions ?? []).map(describe));
+}
+
+function enteredBetween(
+  before: readonly StateNode[],
+  after: readonly StateNode[],
+  taken: readonly Taken[],
+): readonly string[] {
+  const old = new Set(before.map((node) => node.id));
+  const targets = new Set(taken.flatMap((each) => each.targets));
+  return after.filter((node) => !old.has(node.id) || targets.has(node.id)).map((node) => node.id);
+}
+
+function describe(transition: AnyTransitionDefinition): Taken {
   return {
     source: transition.source.id,
     targets: (transition.target ?? []).map((node) => node.id),

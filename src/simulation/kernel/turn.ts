@@ -1,10 +1,11 @@
 import type { AnyEventObject, AnyStateMachine } from "xstate";
 import { assert, defined } from "../../base/assert.ts";
-import { foldData, foldInteger, foldNumber, foldText } from "../../base/digest.ts";
+import { DigestBuilder } from "../../base/digest.ts";
 import { hasKey, sortedKeys, valueAt, withEntry, withoutKey } from "../../base/persistent-map.ts";
 import { type Micros, plus } from "../../base/time.ts";
 import { type Agenda, entriesInOrder, type Rank, schedule } from "./agenda.ts";
-import { type Effect, type MachineStep, startMachine, stateText, stepMachine } from "./machine.ts";
+import { type ChartPlans, stepByPlan } from "./chart-plan.ts";
+import { type Effect, type MachineStep, startMachine, stepMachine } from "./machine.ts";
 import { drawIdentity, drawJitter } from "./random.ts";
 import type { Fact, MachineState, TraceEvent, World } from "./world.ts";
 
@@ -12,6 +13,8 @@ import type { Fact, MachineState, TraceEvent, World } from "./world.ts";
 export interface Domain<Shared, Message, F extends Fact> {
   /** Charts by name. */
   readonly machines: Readonly<Record<string, AnyStateMachine>>;
+  /** What was learnt about the charts' steps; without it every step goes to XState. */
+  readonly plans?: ChartPlans;
   /** Delivers one message to an actor: the body of a step. */
   deliver(turn: Turn<Shared, Message, F>, to: string, message: Message): void;
 }
@@ -22,11 +25,17 @@ export interface Domain<Shared, Message, F extends Fact> {
  */
 export type Turn<Shared, Message, F extends Fact> = {
   readonly domain: Domain<Shared, Message, F>;
-  world: World<Shared, Message>;
+  /** Changed in place while the step lasts: it was copied when the turn was opened, and nobody else holds it before the step is over. */
+  world: Draft<World<Shared, Message>>;
   readonly events: TraceEvent<F>[];
+  /** Objects that this step has made and may still change; see `own`. */
+  readonly owned: Set<object>;
   /** The event that explains what is recorded or posted next. */
   cause: number | undefined;
 };
+
+/** A value that its owner may still change. */
+export type Draft<T> = { -readonly [K in keyof T]: T[K] };
 
 /** What machines put into the trace by themselves. */
 export type MachineFact =
@@ -51,7 +60,7 @@ export function openTurn<Shared, Message, F extends Fact>(
   world: World<Shared, Message>,
   cause: number | undefined,
 ): Turn<Shared, Message, F> {
-  return { domain, world, events: [], cause };
+  return { domain, world: { ...world }, events: [], owned: new Set(), cause };
 }
 
 /** Appends a fact to the trace and makes it the cause of what follows in this step. Returns its `seq`. */
@@ -63,9 +72,12 @@ export function record<Shared, Message, F extends Fact>(
   const { world } = turn;
   const seq = world.nextEvent;
   turn.events.push({ seq, step: world.step, at: world.now, actor, cause: turn.cause, fact });
-  let digest = foldText(foldNumber(foldInteger(world.digest, seq), world.now), actor);
-  digest = foldData(foldInteger(digest, turn.cause ?? -1), fact);
-  turn.world = { ...world, nextEvent: seq + 1, digest };
+  const digest = new DigestBuilder(world.digest).integer(seq).number(world.now).text(actor);
+  world.digest = digest
+    .integer(turn.cause ?? -1)
+    .data(fact)
+    .digest();
+  world.nextEvent = seq + 1;
   turn.cause = seq;
   return seq;
 }
@@ -83,12 +95,28 @@ export function withCause<Shared, Message, F extends Fact, R>(
   return result;
 }
 
+/**
+ * The object itself if this step has made it already, else a copy that the step may change. Put it where the original was;
+ * what the step does not own may be part of a kept world. `owned` makes it cheap to change one thing several times.
+ */
+export function own<T extends object>({ owned }: { readonly owned: Set<object> }, value: T): Draft<T> {
+  if (owned.has(value)) return value;
+  const copy = { ...value };
+  owned.add(copy);
+  return copy;
+}
+
+/** Sets some fields of an object that the step owns. */
+export function assignTo<T extends object>(draft: Draft<T>, by: Partial<T>): void {
+  for (const field in by) draft[field] = by[field] as T[typeof field]; // a field that is there has a value of its type
+}
+
 /** Replaces what the domain keeps. */
 export function updateShared<Shared, Message, F extends Fact>(
   turn: Turn<Shared, Message, F>,
   change: (shared: Shared) => Shared,
 ): void {
-  turn.world = { ...turn.world, shared: change(turn.world.shared) };
+  turn.world.shared = change(turn.world.shared);
 }
 
 /** Where and when a message is to be delivered. */
@@ -107,7 +135,8 @@ export function post<Shared, Message, F extends Fact>(turn: Turn<Shared, Message
   const at = after === undefined ? world.now : plus(world.now, after);
   assert(at >= world.now, () => `posted into the past: ${at} < ${world.now} to ${to}`);
   const entry = { at, rank, sequence: world.nextEntry, to, message, cause };
-  turn.world = { ...world, nextEntry: world.nextEntry + 1, agenda: schedule(world.agenda, entry) };
+  world.nextEntry += 1;
+  world.agenda = schedule(world.agenda, entry);
 }
 
 /** A timer of an actor: setting it again moves it, and it can be cancelled. */
@@ -137,12 +166,9 @@ export function setTimer<Shared, Message, F extends Fact>(
     cause,
     timer: key,
   };
-  turn.world = {
-    ...world,
-    nextEntry: world.nextEntry + 1,
-    agenda: schedule(world.agenda, entry),
-    timers: withEntry(world.timers, key, world.nextEntry),
-  };
+  world.timers = withEntry(world.timers, key, world.nextEntry);
+  world.agenda = schedule(world.agenda, entry);
+  world.nextEntry += 1;
 }
 
 /** Cancels a timer; one that is not set is left alone. Returns whether it was set. */
@@ -154,7 +180,7 @@ export function cancelTimer<Shared, Message, F extends Fact>(
   const { world } = turn;
   const key = timerKey(actor, name);
   if (!hasKey(world.timers, key)) return false;
-  turn.world = { ...world, timers: withoutKey(world.timers, key) };
+  world.timers = withoutKey(world.timers, key);
   return true;
 }
 
@@ -172,7 +198,7 @@ export function forgetActors<Shared, Message, F extends Fact>(
     else if (entry.timer !== undefined) pending = withoutKey(pending, entry.timer);
   }
   for (const actor of sortedKeys(machines)) if (isGone(actor)) charts = withoutKey(charts, actor);
-  turn.world = { ...turn.world, agenda: kept, timers: pending, machines: charts };
+  Object.assign(turn.world, { agenda: kept, timers: pending, machines: charts });
 }
 
 /** The key of an actor's timer in `World.timers`. */
@@ -187,7 +213,7 @@ export function jitter<Shared, Message, F extends Fact>(
   actor: string,
 ): number {
   const [random, value] = drawJitter(turn.world.random, purpose, actor);
-  turn.world = { ...turn.world, random };
+  turn.world.random = random;
   return value;
 }
 
@@ -198,7 +224,7 @@ export function chance<Shared, Message, F extends Fact>(
   actor: string,
 ): number {
   const [random, value] = drawIdentity(turn.world.random, purpose, actor);
-  turn.world = { ...turn.world, random };
+  turn.world.random = random;
   return value;
 }
 
@@ -210,25 +236,7 @@ export function launch<Shared, Message extends { readonly type: string }, F exte
   input?: unknown,
 ): readonly Effect[] {
   const step = startMachine(defined(turn.domain.machines[machine], `machine ${machine}`), input);
-  const fact = {
-    type: "machine.transition",
-    machine,
-    event: "start",
-    from: "",
-    to: stateText(step.snapshot.value),
-    guard: "",
-  } as const;
-  const seq = record(turn, actor, fact);
-  const visits = countVisits({}, undefined, step);
-  keep(turn, actor, {
-    machine,
-    snapshot: step.snapshot,
-    visits,
-    last: step.taken,
-    lastSeq: seq,
-    lastAt: turn.world.now,
-  });
-  applyTimers(turn, actor, step);
+  enter(turn, actor, { machine, event: "start", from: "", guard: "", visits: {}, step });
   return step.effects;
 }
 
@@ -238,27 +246,42 @@ export function dispatch<Shared, Message extends { readonly type: string }, F ex
   actor: string,
   event: AnyEventObject,
 ): readonly Effect[] {
-  const state = defined(valueAt(turn.world.machines, actor), `chart of ${actor}`);
-  const { machine, snapshot } = state;
-  const step = stepMachine(defined(turn.domain.machines[machine], `machine ${machine}`), snapshot, event);
-  if (!step.changed) {
-    record(turn, actor, { type: "machine.ignored", machine, event: event.type, state: stateText(snapshot.value) });
-    return [];
-  }
-  const guard = step.taken.map((taken) => taken.guard).find((name) => name !== undefined) ?? "";
-  const [from, to] = [stateText(snapshot.value), stateText(step.snapshot.value)];
-  const seq = record(turn, actor, { type: "machine.transition", machine, event: event.type, from, to, guard });
-  const visits = countVisits(state.visits, snapshot, step);
-  keep(turn, actor, {
-    machine,
-    snapshot: step.snapshot,
-    visits,
-    last: step.taken,
-    lastSeq: seq,
-    lastAt: turn.world.now,
-  });
-  applyTimers(turn, actor, step);
+  const { machine, snapshot, text, visits } = defined(valueAt(turn.world.machines, actor), `chart of ${actor}`);
+  const { machines, plans } = turn.domain;
+  const chart = defined(machines[machine], `machine ${machine}`);
+  const step = plans === undefined ? stepMachine(chart, snapshot, event) : stepByPlan(plans, chart, snapshot, event);
+  if (step.changed)
+    enter(turn, actor, { machine, event: event.type, from: text, guard: guardOf(step.taken), visits, step });
+  else record(turn, actor, { type: "machine.ignored", machine, event: event.type, state: text });
   return step.effects;
+}
+
+type Entering = Pick<MachineState, "machine" | "visits"> & {
+  readonly event: string;
+  readonly from: string;
+  readonly guard: string;
+  readonly step: MachineStep;
+};
+
+/** Records a step of a chart, keeps the chart as it is after it, and sets its timers. */
+function enter<Shared, Message extends { readonly type: string }, F extends Fact>(
+  turn: Turn<Shared, Message | MachineTimer, F | MachineFact>,
+  actor: string,
+  { machine, event, from, guard, visits, step }: Entering,
+): void {
+  const { snapshot, taken, entered, text } = step;
+  const lastSeq = record(turn, actor, { type: "machine.transition", machine, event, from, to: text, guard });
+  const { world } = turn;
+  const counted = entered.length === 0 ? visits : countVisits(visits, entered);
+  const state = { machine, snapshot, text, visits: counted, last: taken, lastSeq, lastAt: world.now };
+  world.machines = withEntry(world.machines, actor, state);
+  applyTimers(turn, actor, step);
+}
+
+/** The first guard that let an event through. */
+function guardOf(taken: MachineStep["taken"]): string {
+  for (const { guard } of taken) if (guard !== undefined) return guard;
+  return "";
 }
 
 /** The chart of `actor` as it is now, if it has one. */
@@ -271,28 +294,12 @@ export function chartOf<Shared, Message, F extends Fact>(
 
 /** Forgets the chart of `actor` and its timers. */
 export function dismiss<Shared, Message, F extends Fact>(turn: Turn<Shared, Message, F>, actor: string): void {
-  turn.world = { ...turn.world, machines: withoutKey(turn.world.machines, actor) };
+  turn.world.machines = withoutKey(turn.world.machines, actor);
 }
 
-function keep<Shared, Message, F extends Fact>(
-  turn: Turn<Shared, Message, F>,
-  actor: string,
-  state: MachineState,
-): void {
-  turn.world = { ...turn.world, machines: withEntry(turn.world.machines, actor, state) };
-}
-
-function countVisits(
-  visits: Readonly<Record<string, number>>,
-  before: MachineState["snapshot"] | undefined,
-  step: MachineStep,
-): Readonly<Record<string, number>> {
-  const entered = new Set(step.taken.flatMap((taken) => taken.targets));
-  const old = new Set((before?._nodes ?? []).map((node) => node.id));
+function countVisits(visits: MachineState["visits"], entered: readonly string[]): MachineState["visits"] {
   const counted: Record<string, number> = { ...visits };
-  for (const node of step.snapshot._nodes) {
-    if (!old.has(node.id) || entered.has(node.id)) counted[node.id] = (counted[node.id] ?? 0) + 1;
-  }
+  for (const id of entered) counted[id] = (counted[id] ?? 0) + 1;
   return counted;
 }
 

@@ -28,6 +28,8 @@ export type MachineState = {
   /** Name in the domain's table of machines. */
   readonly machine: string;
   readonly snapshot: AnyMachineSnapshot;
+  /** Its active states as one text; see `stateText`. */
+  readonly text: string;
   /** How often each state was entered, by state id. */
   readonly visits: Readonly<Record<string, number>>;
   /** The transitions of the newest event that was not ignored. */

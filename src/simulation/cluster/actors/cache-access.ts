@@ -1,11 +1,10 @@
 import { defined } from "../../../base/assert.ts";
 import { entriesOf, hasKey, valueAt, withEntry } from "../../../base/persistent-map.ts";
 import { micros, milliseconds, seconds } from "../../../base/time.ts";
-import { post, record, setTimer, timerKey, withCause } from "../../kernel/turn.ts";
+import { assignTo, own, post, record, setTimer, timerKey, withCause } from "../../kernel/turn.ts";
 import { keyOf } from "../../kubernetes/object-key.ts";
 import type { WatchEvent } from "../../kubernetes/watch-event.ts";
 import { type ClusterTurn, change, clusterOf, type Server, type Stream } from "../cluster.ts";
-import { withCache } from "../server/api-server.ts";
 import type { ServerFact, WatchId } from "../server/server-fact.ts";
 import type { CacheStep, WatchCache } from "../server/watch-cache.ts";
 import { cacheActor, streamActor } from "./names.ts";
@@ -23,9 +22,13 @@ export function serverOf(turn: ClusterTurn, server: string): Server {
 
 /** Changes one API server. */
 export function changeServer(turn: ClusterTurn, server: string, by: Partial<Server>): void {
-  change(turn, ({ servers }) => ({
-    servers: { ...servers, [server]: { ...defined(servers[server], server), ...by } },
-  }));
+  change(turn, ({ servers }) => {
+    const drafts = own(turn, servers);
+    const draft = own(turn, defined(servers[server], server));
+    assignTo<Server>(draft, by);
+    drafts[server] = draft;
+    return { servers: drafts };
+  });
 }
 
 /** The watch cache of a kind on a server. */
@@ -36,7 +39,12 @@ export function cacheOf(turn: ClusterTurn, server: string, kind: string): WatchC
 /** Puts a step of a watch cache into effect: the new cache, its events, and what its watchers have to write. */
 export function putCache(turn: ClusterTurn, server: string, step: CacheStep): void {
   const { cache, facts } = step;
-  changeServer(turn, server, { api: withCache(serverOf(turn, server).api, cache) });
+  const { id } = cache.info;
+  const api = own(turn, serverOf(turn, server).api);
+  const caches = own(turn, api.caches);
+  caches[id] = cache;
+  api.caches = caches;
+  changeServer(turn, server, { api });
   putFacts(turn, server, cache.info.id, facts);
   followBookmarks(turn, server, cache);
 }
@@ -127,9 +135,9 @@ function streamOfWatch(turn: ClusterTurn, watch: WatchId): Stream | undefined {
  * (`as:storage/cacher/cacher.go:startDispatchingBookmarkEventsLocked @v0.36.3`); looking only when something is due shows the same.
  */
 export function followBookmarks(turn: ClusterTurn, server: string, cache: WatchCache): void {
-  const due = cache.watchers.map((watcher) => watcher.bookmarkDue).filter((second) => second !== undefined);
-  if (due.length === 0) return;
-  const at = cache.madeAt + (Math.min(...due) + 1) * 1_000_000;
+  const due = nextBookmark(cache);
+  if (due === undefined) return;
+  const at = cache.madeAt + (due + 1) * 1_000_000;
   setTimer(turn, {
     actor: cacheActor(server, cache.info.id),
     name: "bookmarks",
@@ -143,4 +151,12 @@ export function askProgress(turn: ClusterTurn, server: string, kind: string): vo
   const actor = cacheActor(server, kind);
   if (hasKey(turn.world.timers, timerKey(actor, "progress"))) return;
   setTimer(turn, { actor, name: "progress", after: PROGRESS_PERIOD, message: { type: "cache.progress", kind } });
+}
+
+/** The second of the first bookmark that is due to any watcher. */
+function nextBookmark({ watchers }: WatchCache): number | undefined {
+  let first: number | undefined;
+  for (const { bookmarkDue } of watchers)
+    if (bookmarkDue !== undefined && (first === undefined || bookmarkDue < first)) first = bookmarkDue;
+  return first;
 }

@@ -1,5 +1,5 @@
 import { defined } from "../../../base/assert.ts";
-import { entriesOf, valueAt, withEntry, withoutKey } from "../../../base/persistent-map.ts";
+import { valueAt, valuesOf, withEntry, withoutKey } from "../../../base/persistent-map.ts";
 import type { DraftMeta } from "../../kubernetes/object.ts";
 import { type Call, type ClusterTurn, change, clusterOf } from "../cluster.ts";
 import type { ApiRequest } from "../server/request.ts";
@@ -36,8 +36,7 @@ export function addCall(turn: ClusterTurn, call: Call): void {
 
 /** Calls that are not through yet, oldest first. */
 export function openCalls(turn: ClusterTurn, which: (call: Call) => boolean): readonly Call[] {
-  return [...entriesOf(clusterOf(turn).calls)]
-    .map(([, call]) => call)
+  return valuesOf(clusterOf(turn).calls)
     .filter((call) => call.state !== "done" && which(call))
     .sort((a, b) => a.id - b.id);
 }

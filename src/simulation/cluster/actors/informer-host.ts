@@ -1,5 +1,5 @@
 import { defined } from "../../../base/assert.ts";
-import { post, record, withCause } from "../../kernel/turn.ts";
+import { own, post, record, withCause } from "../../kernel/turn.ts";
 import { jsonEqual } from "../../kubernetes/json-equal.ts";
 import { keyOf } from "../../kubernetes/object-key.ts";
 import {
@@ -32,7 +32,11 @@ import { changeProcess, informerNamed, processNamed, QUEUE_HANDLER } from "./pro
 export const informerHost: InformerHost<Cluster, ClusterMessage, ClusterFact> = {
   read: (turn, id) => informerNamed(asClusterTurn(turn), id),
   write: (turn, id, state) =>
-    change(asClusterTurn(turn), ({ informers }) => ({ informers: { ...informers, [id]: state } })),
+    change(asClusterTurn(turn), ({ informers }) => {
+      const drafts = own(turn, informers);
+      drafts[id] = state;
+      return { informers: drafts };
+    }),
   sendList(turn, id, n, options) {
     const { resourceVersion, limit, continue: token } = options;
     const paging = { ...(limit > 0 && { limit }), ...(token !== "" && { continue: token }) };
@@ -67,6 +71,7 @@ export function tellInformer(
 ): void {
   deliverInformer(turn, informerHost, to, message);
 }
+
 /** The client gives the reflector a stream that is closed already: a WATCH whose retries are used up (`cg:rest/request.go:Watch @v0.36.3`). */
 export function openEmptyWatch(
   turn: ClusterTurn,
@@ -75,7 +80,6 @@ export function openEmptyWatch(
   tellInformer(turn, `${informer}/reflector`, { type: "watch.opened", n });
   tellInformer(turn, `${informer}/reflector`, { type: "watch.ended", n });
 }
-
 
 /** An answer to an informer's LIST or WATCH arrives. One that was meant for the process's last life is dropped. */
 export function answerInformer(turn: ClusterTurn, call: Call): void {

@@ -52,7 +52,8 @@ export function informerId(process: string, kind: string): string {
 
 /** The process of an informer. */
 export function processOf(actor: string): string {
-  return actor.split("/", 1)[0] ?? actor;
+  const end = actor.indexOf("/");
+  return end < 0 ? actor : actor.slice(0, end);
 }
 
 /** The kind of an informer. */

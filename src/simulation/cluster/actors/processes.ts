@@ -1,4 +1,5 @@
 import { defined } from "../../../base/assert.ts";
+import { assignTo, own } from "../../kernel/turn.ts";
 import { type ClusterTurn, change, clusterOf, type Process } from "../cluster.ts";
 import type { InformerState } from "../informer/informer-state.ts";
 import { informerId } from "./names.ts";
@@ -10,9 +11,13 @@ export function processNamed(turn: ClusterTurn, name: string): Process {
 
 /** Changes one process. */
 export function changeProcess(turn: ClusterTurn, name: string, by: Partial<Process>): void {
-  change(turn, ({ processes }) => ({
-    processes: { ...processes, [name]: { ...defined(processes[name], name), ...by } },
-  }));
+  change(turn, ({ processes }) => {
+    const drafts = own(turn, processes);
+    const process = own(turn, defined(processes[name], name));
+    assignTo<Process>(process, by);
+    drafts[name] = process;
+    return { processes: drafts };
+  });
 }
 
 /** The informers of a process, in the order of its watches. */

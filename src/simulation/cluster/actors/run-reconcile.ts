@@ -9,7 +9,7 @@ import { type ActiveRun, type Call, type CallResult, type ClusterTurn, clusterOf
 import { cachedObject } from "../informer/indexer.ts";
 import { newestRevision } from "../newest-revision.ts";
 import type { ReconcileOutcome } from "../queue/decision.ts";
-import type { Answer, Ask, ReconcileResult, Reply, WriteRequest } from "../reconciler.ts";
+import type { Answer, Ask, ReconcileResult, Reply, Run, WriteRequest } from "../reconciler.ts";
 import type { ApiRequest, DeleteOptions } from "../server/request.ts";
 import { keyText } from "./call-store.ts";
 import { sendCall } from "./calls.ts";
@@ -17,25 +17,10 @@ import { driveLoop, enqueueKey, tellKey, tellWorker } from "./controller.ts";
 import { clientActor, informerId, workerActor } from "./names.ts";
 import { changeProcess, informerNamed, processNamed } from "./processes.ts";
 
-/**
- * Goes on with the run of a worker: the reconciler is run again against the journal of its answers, which brings it to
- * where it stood, and then asks on until something takes time or it returns.
- */
-export function resumeRun(turn: ClusterTurn, process: string, worker: number): void {
-  const { spec } = processNamed(turn, process);
-  const kind = defined(turn.domain.reconcilers[spec.reconciler], `reconciler ${spec.reconciler}`);
-  const { key, journal, startedAt } = activeRun(turn, process, worker);
-  const watched = spec.watches.map((watch) => watch.kind);
-  const run = kind.reconcile({ key, now: startedAt, options: spec.options, watched });
-  let step = run.next();
-  for (const answer of journal) step = run.next(answer);
-  while (step.done !== true) {
-    const answer = perform(turn, { process, worker }, step.value);
-    if (answer === undefined) return;
-    keep(turn, process, worker, { journal: [...activeRun(turn, process, worker).journal, answer] });
-    step = run.next(answer);
-  }
-  finish(turn, { process, worker }, step.value);
+/** Begins the run of a worker. */
+export function beginRun(turn: ClusterTurn, process: string, worker: number): void {
+  const run = createRun(turn, process, worker);
+  goOn(turn, { process, worker }, run, run.next());
 }
 
 /** Time has passed for a run: its phase, or its sleep, is over. */
@@ -71,10 +56,49 @@ export function takeReply(turn: ClusterTurn, replyTo: Extract<ReplyTo, { type: "
 
 type Place = { readonly process: string; readonly worker: number };
 
+/** The run goes on with an answer that took time. */
 function answerAsk(turn: ClusterTurn, process: string, worker: number, answer: Answer): void {
   const { journal } = activeRun(turn, process, worker);
+  const run = takePaused(turn, journal) ?? replayed(turn, process, worker);
   keep(turn, process, worker, { journal: [...journal, answer], replies: [] });
-  resumeRun(turn, process, worker);
+  goOn(turn, { process, worker }, run, run.next(answer));
+}
+
+/** The reconciler asks on until something takes time or it returns. */
+function goOn(turn: ClusterTurn, place: Place, run: Run, first: ReturnType<Run["next"]>): void {
+  const { process, worker } = place;
+  let step = first;
+  while (step.done !== true) {
+    const answer = perform(turn, place, step.value);
+    const { journal } = activeRun(turn, process, worker);
+    if (answer === undefined) return void turn.domain.paused.set(journal, run);
+    keep(turn, process, worker, { journal: [...journal, answer] });
+    step = run.next(answer);
+  }
+  finish(turn, place, step.value);
+}
+
+/** A run cannot go back to an answer, so whoever goes on with it takes it away: the next one who comes to this place replays. */
+function takePaused({ domain }: ClusterTurn, journal: readonly Answer[]): Run | undefined {
+  const run = domain.paused.get(journal);
+  domain.paused.delete(journal);
+  return run;
+}
+
+/** The run, brought to where it stands by giving it the answers of its journal again. */
+function replayed(turn: ClusterTurn, process: string, worker: number): Run {
+  const run = createRun(turn, process, worker);
+  run.next();
+  for (const answer of activeRun(turn, process, worker).journal) run.next(answer);
+  return run;
+}
+
+function createRun(turn: ClusterTurn, process: string, worker: number): Run {
+  const { spec } = processNamed(turn, process);
+  const kind = defined(turn.domain.reconcilers[spec.reconciler], `reconciler ${spec.reconciler}`);
+  const { key, startedAt } = activeRun(turn, process, worker);
+  const watched = spec.watches.map((watch) => watch.kind);
+  return kind.reconcile({ key, now: startedAt, options: spec.options, watched });
 }
 
 /** Performs an ask. Returns its answer, or undefined when the answer takes time. */

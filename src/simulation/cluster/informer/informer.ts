@@ -3,6 +3,7 @@ import { unreachable } from "../../../base/assert.ts";
 import { type Micros, micros } from "../../../base/time.ts";
 import { type Effect, stateText } from "../../kernel/machine.ts";
 import {
+  assignTo,
   cancelTimer,
   chartOf,
   dispatch,
@@ -10,6 +11,7 @@ import {
   launch,
   type MachineFact,
   type MachineTimer,
+  own,
   post,
   record,
   setTimer,
@@ -219,7 +221,11 @@ function createPort<Shared, Message extends { readonly type: string }, F extends
     id,
     now: () => turn.world.now,
     state: () => host.read(turn, id),
-    change: (change) => host.write(turn, id, { ...host.read(turn, id), ...change }),
+    change(change) {
+      const state = own(turn, host.read(turn, id));
+      assignTo<InformerState>(state, change);
+      host.write(turn, id, state);
+    },
     record: (actor, fact) => record(turn, actorId(actor), fact),
     branch: (body) => withCause(turn, turn.cause, body),
     dueTo: (cause, body) => withCause(turn, cause ?? turn.cause, body),
