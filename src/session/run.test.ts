@@ -73,6 +73,22 @@ test("a step forward and a step back return to the same event", async () => {
   }
 });
 
+test("a step forward from inside a step and back returns to that event", async () => {
+  const run = await openRun();
+  run.extend(500);
+  const middle = Array.from({ length: run.log.length - 1 }, (_, seq) => seq).find(
+    (seq) => run.log.stepOf(seq) > 0 && run.log.stepOf(seq) === run.log.stepOf(seq + 1),
+  );
+  run.seek({ type: "event", seq: middle ?? -1 });
+  const there = run.cursor;
+  expect(there.seq).toBe(middle);
+  run.move("step", 1);
+  run.move("step", 1);
+  run.move("step", -1);
+  run.move("step", -1);
+  expect(run.cursor).toEqual(there);
+});
+
 test("acting in the past starts a branch, and the old future stays", async () => {
   const run = await openRun();
   run.seek({ type: "end" });

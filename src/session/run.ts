@@ -26,6 +26,8 @@ export class Run {
   #branch: Branch;
   #cursor: Cursor = { step: 0, seq: -1, at: 0 };
   #world: ClusterWorld;
+  /** An event inside a step from which a step forward was taken: the step back leads there, not to the end of its step. */
+  #left: Cursor | undefined;
   #breakpoints: readonly Breakpoint[] = [];
 
   constructor(id: number, spec: RunSpec, sources: { readonly scenario: Scenario; readonly plan: Plan }) {
@@ -73,6 +75,7 @@ export class Run {
 
   /** Moves the cursor. A place that is ahead is computed up to it; one that never comes leaves the cursor at the end. */
   seek(target: Target): void {
+    this.#left = undefined;
     switch (target.type) {
       case "start":
         return this.#place(0);
@@ -98,7 +101,7 @@ export class Run {
   move(grain: Grain, direction: 1 | -1): void {
     switch (grain) {
       case "step":
-        return direction === 1 ? this.#placeEvent(this.#lastOfNextStep()) : this.#backOneStep();
+        return direction === 1 ? this.#onOneStep() : this.#backOneStep();
       case "event":
         return this.#placeEvent(Math.max(0, this.#cursor.seq + direction));
       case "reconcile":
@@ -223,10 +226,16 @@ export class Run {
     return seq < this.log.length ? this.log.eventsUpTo(this.log.stepOf(seq)) - 1 : this.log.length - 1;
   }
 
+  #onOneStep(): void {
+    const from = this.#cursor;
+    this.#placeEvent(this.#lastOfNextStep());
+    if (from.seq < this.log.eventsUpTo(from.step) - 1) this.#left = from;
+  }
+
   #backOneStep(): void {
     const first = this.log.eventsUpTo(this.#cursor.step - 1);
     if (first <= 0 || this.#cursor.step === 0) return this.#place(0);
-    this.#placeEvent(first - 1);
+    this.#placeEvent(this.#left?.step === this.log.stepOf(first - 1) ? this.#left.seq : first - 1);
   }
 
   #moveTo(wanted: (seq: number) => boolean, direction: 1 | -1): void {
