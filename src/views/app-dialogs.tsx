@@ -12,6 +12,7 @@ const ShareDialog = lazy(async () => ({ default: (await import("./share/share-di
 const OpenDialog = lazy(async () => ({ default: (await import("./share/open-dialog.tsx")).OpenDialog }));
 const EditDialog = lazy(async () => ({ default: (await import("./share/edit-dialog.tsx")).EditDialog }));
 const HelpDialog = lazy(async () => ({ default: (await import("./help/help-dialog.tsx")).HelpDialog }));
+const ModelledDialog = lazy(async () => ({ default: (await import("./modelled/modelled-dialog.tsx")).ModelledDialog }));
 const TranscriptDialog = lazy(async () => ({
   default: (await import("./app-transcript-dialog.tsx")).TranscriptDialog,
 }));
@@ -58,6 +59,8 @@ function DialogContent({ dialog }: { readonly dialog: Dialog }) {
       return <EditDialog />;
     case "help":
       return <HelpDialog />;
+    case "modelled":
+      return <ModelledDialog />;
     case "transcript":
       return <TranscriptDialog />;
     case "compare":

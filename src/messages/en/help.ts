@@ -42,5 +42,6 @@ export const help = {
     lease: "leader election",
     fault: "a fault began or ended",
   } as Readonly<Record<string, string>>,
+  modelled: "What is modelled, behaviour by behaviour, with source and evidence",
   models: "The whole runs in your browser. Nothing leaves it.",
 };

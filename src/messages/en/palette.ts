@@ -34,6 +34,7 @@ export const palette = {
   manifest: "Apply a manifest",
   openOther: "Open a link or a file",
   share: "Share this moment",
+  modelled: "What is modelled, and what proves it",
   faults: {
     cutLink: (process: string, server: string) => `Cut the link ${process} ↔ ${server}`,
     mendLink: (process: string, server: string) => `Mend the link ${process} ↔ ${server}`,

@@ -43,5 +43,6 @@ export const help: typeof english = {
     lease: "选主",
     fault: "故障开始或结束",
   },
+  modelled: "模拟了什么：逐条行为，附出处与证据",
   models: "一切都在你的浏览器里运行，没有东西离开它。",
 };

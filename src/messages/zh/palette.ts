@@ -35,6 +35,7 @@ export const palette: typeof english = {
   manifest: "提交清单",
   openOther: "打开链接或文件",
   share: "分享这一刻",
+  modelled: "模拟了什么，凭什么这么说",
   faults: {
     cutLink: (process: string, server: string) => `切断连接 ${process} ↔ ${server}`,
     mendLink: (process: string, server: string) => `恢复连接 ${process} ↔ ${server}`,

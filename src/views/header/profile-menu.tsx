@@ -15,7 +15,7 @@ export function ProfileMenu() {
   const scenario = useApp((state) => state.library.current);
   const profile = spec?.profile ?? scenario?.profile ?? "current";
   const parts = spec?.parts ?? scenario?.parts ?? {};
-  const { open } = useActions();
+  const { open, setView } = useActions();
   // What a person did by hand belongs to the old rules: with other ones it would happen at other moments.
   const change = (next: Partial<RunSpec>) => spec !== undefined && open({ ...spec, parts, ...next, inputs: [] });
   const button = (
@@ -28,9 +28,17 @@ export function ProfileMenu() {
   );
   return (
     <Popover label={text.profileTitle} button={button}>
-      {() => (
+      {(close) => (
         <Suspense fallback={null}>
-          <ProfilePanel profile={profile} parts={parts} onChange={change} />
+          <ProfilePanel
+            profile={profile}
+            parts={parts}
+            onChange={change}
+            onModelled={() => {
+              close();
+              setView({ dialog: "modelled", modelledEntry: undefined });
+            }}
+          />
         </Suspense>
       )}
     </Popover>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { ProfileName, ProfileParts, RunSpec } from "../../store/run-types.ts";
 import { useMessages } from "../messages-context.tsx";
+import { Icon } from "../widgets/icon.tsx";
 import { Segmented } from "../widgets/segmented.tsx";
 import styles from "./profile-menu.module.css";
 
@@ -12,10 +13,11 @@ type Props = {
   readonly profile: ProfileName;
   readonly parts: ProfileParts;
   readonly onChange: (change: Partial<RunSpec>) => void;
+  readonly onModelled: () => void;
 };
 
 /** The three generations, and the parts that can be set one by one. */
-export function ProfilePanel({ profile, parts, onChange }: Props) {
+export function ProfilePanel({ profile, parts, onChange, onModelled }: Props) {
   const { shell: text } = useMessages();
   return (
     <div className={styles.panel}>
@@ -37,6 +39,10 @@ export function ProfilePanel({ profile, parts, onChange }: Props) {
       </div>
       <h2 className={styles.head}>{text.parts}</h2>
       <PartChoices parts={parts} onChange={(next) => onChange({ parts: next })} />
+      <button type="button" className={styles.modelled} onClick={onModelled}>
+        <Icon name="ok" tone="ok" />
+        {text.modelled}
+      </button>
     </div>
   );
 }

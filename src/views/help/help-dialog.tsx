@@ -1,6 +1,7 @@
-import { useApp } from "../app-context.tsx";
+import { useActions, useApp } from "../app-context.tsx";
 import { keyMap } from "../app-key-map.ts";
 import { useMessages } from "../messages-context.tsx";
+import { Button } from "../widgets/button.tsx";
 import { DialogFrame } from "../widgets/dialog-frame.tsx";
 import { Icon } from "../widgets/icon.tsx";
 import { KeyHint } from "../widgets/key-hint.tsx";
@@ -15,6 +16,7 @@ export function HelpDialog() {
   const text = useHelpTexts();
   const { shell } = useMessages();
   const language = useApp((state) => state.view.language);
+  const { setView } = useActions();
   return (
     <DialogFrame title={text.title} size="wide">
       <div className={styles.help}>
@@ -59,7 +61,13 @@ export function HelpDialog() {
           <p className={styles.note}>{text.glossaryNote}</p>
           <Glossary />
         </section>
-        <p className={`${styles.wide} ${styles.note}`}>{text.models}</p>
+        <div className={`${styles.wide} ${styles.foot}`}>
+          <Button onClick={() => setView({ dialog: "modelled", modelledEntry: undefined })}>
+            <Icon name="ok" tone="ok" />
+            {text.modelled}
+          </Button>
+          <p className={styles.note}>{text.models}</p>
+        </div>
       </div>
     </DialogFrame>
   );

@@ -1,6 +1,7 @@
 import { notInPast, tellingChain } from "../../projections/why.ts";
 import type { EventRow } from "../../store/run-types.ts";
 import { useActions, useApp } from "../app-context.tsx";
+import { SourceLink } from "../modelled/source-link.tsx";
 import { useClause } from "../pipeline/use-clause.ts";
 import { useTold } from "../pipeline/use-told.ts";
 import { secondsText } from "../widgets/format-time.ts";
@@ -17,7 +18,7 @@ const NEWEST = 8;
 /** The causal past as a numbered list; in Why with the types, and with what is not part of it. */
 export function WhySection({ full }: { readonly full: boolean }) {
   const texts = useInspectorTexts();
-  const { chain } = useTold();
+  const { row, chain } = useTold();
   const all = useApp((state) => state.frame.current?.events ?? 0);
   const events = tellingChain(chain ?? []);
   const first = full ? 0 : Math.max(0, events.length - NEWEST);
@@ -26,6 +27,7 @@ export function WhySection({ full }: { readonly full: boolean }) {
       <h3 className={panes.heading}>
         {!full && <Icon name="cause" />}
         <span>{full ? texts.causalPast : texts.why}</span>
+        {row !== undefined && <SourceLink target={{ type: "fact", fact: row.fact }} />}
         <span>{full ? texts.pastOf(chain?.length ?? 0, all) : <KeyHint keys="y" />}</span>
       </h3>
       {events.length <= 1 && <p className={panes.quiet}>{texts.noWhy}</p>}
@@ -47,7 +49,7 @@ function Cause({ event, number, last, full }: CauseProps) {
   const { seek } = useActions();
   const flag = flagOf(event.fact.type);
   return (
-    <li>
+    <li className={full ? styles.entry : undefined}>
       <button
         type="button"
         className={styles.row}
@@ -64,6 +66,7 @@ function Cause({ event, number, last, full }: CauseProps) {
         </span>
         {flag !== undefined && <Icon name={flag} tone={flag} />}
       </button>
+      {full && <SourceLink target={{ type: "fact", fact: event.fact }} />}
     </li>
   );
 }

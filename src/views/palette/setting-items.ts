@@ -110,6 +110,12 @@ function viewSettings({ store, text, shell, view }: PaletteContext): readonly Se
       end: "t",
       run: () => setView({ dialog: "transcript" }),
     },
+    {
+      id: "modelled",
+      icon: "ok",
+      name: text.modelled,
+      run: () => setView({ dialog: "modelled", modelledEntry: undefined }),
+    },
     { id: "help", icon: "story", name: shell.keys.help, end: "?", run: () => setView({ dialog: "help" }) },
   ];
 }

@@ -6,13 +6,15 @@ import {
 } from "../../projections/statechart/chart-reading.ts";
 import type { ChartStructure } from "../../projections/statechart/chart-structure.ts";
 import { useMessages } from "../messages-context.tsx";
+import { SourceLink } from "../modelled/source-link.tsx";
 import styles from "./statechart.module.css";
 
 type Props = { readonly structure: ChartStructure; readonly reading: ChartReading };
 
 /** Below the picture, in words: the last transition with its guard and effects, and what may come next. */
 export function ChartCaption({ structure, reading }: Props) {
-  const { statechart: text } = useMessages();
+  const { statechart: text, shell } = useMessages();
+  const { machine } = structure;
   const steps = possibleSteps(structure, reading);
   return (
     <div className={styles.caption}>
@@ -30,13 +32,21 @@ export function ChartCaption({ structure, reading }: Props) {
           ))}
         </p>
       )}
+      <p className={styles.next}>
+        <span className={styles.role}>{shell.source}</span>
+        {reading.leaves.map((state) => (
+          <SourceLink key={state} target={{ type: "state", machine, state }} name={shortName(structure, state)} />
+        ))}
+      </p>
     </div>
   );
 }
 
 function TakenStep({ structure, taken }: { readonly structure: ChartStructure; readonly taken: TakenEdge }) {
   const { statechart: text } = useMessages();
-  const { source, targets, event, guard, effects } = taken;
+  const { source, targets, event, guard, effects, edge } = taken;
+  const { machine } = structure;
+  const trigger = structure.edges[edge]?.trigger.event;
   const [target] = targets;
   return (
     <p className={styles.taken}>
@@ -47,6 +57,12 @@ function TakenStep({ structure, taken }: { readonly structure: ChartStructure; r
         <>
           {" → "}
           <code>{shortName(structure, target)}</code>
+        </>
+      )}
+      {trigger !== undefined && (
+        <>
+          {" "}
+          <SourceLink target={{ type: "edge", machine, source, event: trigger, guard }} />
         </>
       )}
       {effects.length > 0 && <span className={styles.effects}>{effects.join(" · ")}</span>}

@@ -1,8 +1,9 @@
 import { Dialog } from "radix-ui";
 import { useEffect, useRef, useState } from "react";
 import type { ChartDrawing } from "../../projections/statechart/chart-drawing.ts";
-import type { ChartReading } from "../../projections/statechart/chart-reading.ts";
+import { type ChartReading, shortName } from "../../projections/statechart/chart-reading.ts";
 import { useMessages } from "../messages-context.tsx";
+import { SourceLink } from "../modelled/source-link.tsx";
 import { Button } from "../widgets/button.tsx";
 import styles from "./chart-dialog.module.css";
 import { ChartPicture } from "./chart-picture.tsx";
@@ -16,10 +17,11 @@ type Props = { readonly drawing: ChartDrawing; readonly reading: ChartReading; r
 /** The whole chart, every transition with its text, over the page. It follows the run while it is open. */
 export function ChartDialog({ drawing, reading, now }: Props) {
   const { statechart: text } = useMessages();
+  const [open, setOpen] = useState(false);
   const [scale, setScale] = useState(1);
   const zoom = (factor: number) => setScale((old) => Math.min(LARGEST, Math.max(SMALLEST, old * factor)));
   return (
-    <Dialog.Root>
+    <Dialog.Root open={open} onOpenChange={setOpen}>
       <Dialog.Trigger className={styles.open}>{text.enlarge}</Dialog.Trigger>
       <Dialog.Portal>
         <Dialog.Overlay className={styles.scrim} />
@@ -37,9 +39,29 @@ export function ChartDialog({ drawing, reading, now }: Props) {
             </Dialog.Close>
           </header>
           <Body drawing={drawing} reading={reading} now={now} scale={scale} />
+          <Sources drawing={drawing} onOpen={() => setOpen(false)} />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
+  );
+}
+
+/** Every state by its name, each a way to what it is in the real library. */
+function Sources({ drawing: { structure }, onOpen }: { readonly drawing: ChartDrawing; readonly onOpen: () => void }) {
+  const { shell } = useMessages();
+  const { machine, nodes } = structure;
+  return (
+    <footer className={styles.sources}>
+      <span>{shell.source}</span>
+      {nodes.map(({ id }) => (
+        <SourceLink
+          key={id}
+          target={{ type: "state", machine, state: id }}
+          name={shortName(structure, id)}
+          onOpen={onOpen}
+        />
+      ))}
+    </footer>
   );
 }
 
