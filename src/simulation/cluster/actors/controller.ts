@@ -199,12 +199,21 @@ function tellQueue(telling: Telling, fact: QueueFact): void {
       record(turn, actor, { type: "queue.addIgnored", key: fact.key });
       return;
     case "delayStarted":
-      record(turn, actor, { type: "queue.delayStarted", key: fact.key, readyAt: fact.readyAt });
+      rememberDelay(
+        telling,
+        fact.key,
+        record(turn, actor, { type: "queue.delayStarted", key: fact.key, readyAt: fact.readyAt }),
+      );
       return tellKey(turn, process, fact.key, { type: "delayed", rateLimited: limited });
     case "delayMovedEarlier":
-      record(turn, actor, { type: "queue.delayMovedEarlier", key: fact.key, from: fact.from, readyAt: fact.readyAt });
+      rememberDelay(
+        telling,
+        fact.key,
+        record(turn, actor, { type: "queue.delayMovedEarlier", key: fact.key, from: fact.from, readyAt: fact.readyAt }),
+      );
       return tellKey(turn, process, fact.key, { type: "delayed", rateLimited: limited });
     case "delayElapsed":
+      turn.cause = processNamed(turn, process).delayedBy[fact.key] ?? turn.cause;
       record(turn, actor, { type: "queue.delayElapsed", key: fact.key });
       return tellKey(turn, process, fact.key, { type: "matured" });
     case "delayAbsorbed":
@@ -256,6 +265,11 @@ function tellShutDown({ turn, process }: Telling, fact: Extract<QueueFact, { typ
     const dropsLine = loop.queue.type === "priority";
     tellKey(turn, process, actor.slice(prefix.length), { type: "queueShutDown", dropsLine });
   }
+}
+
+/** One timer wakes the whole queue; what the end of a delay brings is explained by the event that set it. */
+function rememberDelay({ turn, process }: Telling, key: string, seq: number): void {
+  changeProcess(turn, process, { delayedBy: { ...processNamed(turn, process).delayedBy, [key]: seq } });
 }
 
 /** Facts that no chart follows. */

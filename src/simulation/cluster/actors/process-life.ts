@@ -33,6 +33,7 @@ export function newProcess(spec: ControllerSpec, plan: Plan, kind: ReconcilerKin
     runs: 0,
     loop: newLoop(spec, plan, micros(0)),
     memory: kind.memory,
+    delayedBy: {},
     active: {},
     reconciles: 0,
     outcomes: {},
