@@ -19,7 +19,7 @@ export type Scope = { readonly process: string; readonly kind: string };
 /** A thin line between groups of rows. */
 export const RULE_HEIGHT = 7;
 /** Borders, the header's hairline and the padding above and below the rows. */
-export const BODY_PADDING = 9;
+const BODY_PADDING = 9;
 
 /** The heights of a size class. */
 export function lineMetrics(size: "L" | "M" | "S" | "XS"): LineMetrics {
@@ -35,11 +35,6 @@ export function line<Content>(id: string, content: Content, height: number): Lin
 /** Room for lines in a node of the given height. */
 export function bodyRoom(height: number, metrics: LineMetrics): number {
   return height - metrics.header - BODY_PADDING;
-}
-
-/** Height of a node that holds exactly these lines. */
-export function heightFor(lines: readonly Line<unknown>[], metrics: LineMetrics): number {
-  return metrics.header + BODY_PADDING + lines.reduce((sum, { height }) => sum + height, 0);
 }
 
 /** The vertical middle of a line within the pane, or the header's if the node does not show that line. */

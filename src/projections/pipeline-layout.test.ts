@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { layoutPipeline, type Rect } from "./pipeline-layout.ts";
+import { layoutPipeline, layoutStack, type Rect } from "./pipeline-layout.ts";
 
 const panes = [
   { name: "1280×800", size: "M", width: 756, height: 430 },
@@ -47,4 +47,13 @@ test("each API server has a node, and every part of a process is there but the t
   ];
   expect(parts("S").toSorted()).toEqual(small.toSorted());
   expect(parts("M").toSorted()).toEqual([...small, "truth"].toSorted());
+});
+
+test("on a phone the nodes stand below each other, apart, in the order in which news travels", () => {
+  const { places } = layoutStack(["a"]);
+  expect(places.map(({ id }) => id).slice(0, 5)).toEqual(["etcd", "server/a", "reflector", "fifo", "store"]);
+  for (const [index, { rect }] of places.entries()) {
+    const next = places[index + 1]?.rect;
+    if (next !== undefined) expect(next.y).toBeGreaterThan(rect.y + rect.height);
+  }
 });

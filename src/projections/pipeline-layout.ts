@@ -211,12 +211,44 @@ function split(
   });
 }
 
-/** The nodes on a phone, from top to bottom. */
-export function phoneOrder(servers: readonly string[]): readonly Omit<Place, "rect">[] {
-  const parts: readonly Part[] = ["reflector", "fifo", "store", "handlers", "queue", "workers", "client", "truth"];
-  return [
-    { id: "etcd", part: "etcd", name: "" },
+/** Heights of the nodes on a phone, where nothing stands beside them. */
+const STACKED: Readonly<Record<Part, number>> = {
+  etcd: 155,
+  server: 320,
+  reflector: 176,
+  fifo: 192,
+  store: 214,
+  handlers: 150,
+  queue: 150,
+  workers: 150,
+  client: 150,
+  truth: 130,
+};
+const STACK_WIDTH = 366;
+const STACK_GAP = 28;
+
+/** The nodes on a phone, from top to bottom in the order in which news travels. */
+export function layoutStack(servers: readonly string[]): PipelineLayout {
+  const process: readonly Part[] = ["reflector", "fifo", "store", "handlers", "queue", "workers", "client", "truth"];
+  const nodes = [
+    { id: "etcd", part: "etcd" as const, name: "" },
     ...servers.map((name) => ({ id: `server/${name}`, part: "server" as const, name })),
-    ...parts.map((part) => ({ id: part, part, name: "" })),
+    ...process.map((part) => ({ id: part, part, name: "" })),
   ];
+  let y = 0;
+  const places = nodes.map((node): Place => {
+    const rect = { x: EDGE, y, width: STACK_WIDTH, height: STACKED[node.part] };
+    y += rect.height + STACK_GAP;
+    return { ...node, rect };
+  });
+  return {
+    size: "XS",
+    zoom: 1,
+    width: STACK_WIDTH + 2 * EDGE,
+    height: y,
+    places,
+    cluster: EDGE,
+    network: EDGE,
+    process: EDGE,
+  };
 }

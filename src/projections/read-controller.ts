@@ -120,7 +120,7 @@ export type WorkersReading = {
 };
 
 /** Height of the five cells with their words. */
-export const PHASES_HEIGHT = 19;
+const PHASES_HEIGHT = 19;
 
 /** What the workers' node shows: for each its key, what it read, and the five phases. */
 export function readWorkers(frame: Frame, process: ProcessFrame, room: number, metrics: LineMetrics): WorkersReading {
@@ -164,7 +164,7 @@ function staleRead(frame: Frame, { reads }: WorkerFrame): { readonly kind: strin
 }
 
 /** The class of a worker's state; a failed outcome colours its last phase. */
-export function workerTone({ state, key, phase, outcome }: WorkerFrame): Tone {
+function workerTone({ state, key, phase, outcome }: WorkerFrame): Tone {
   if (state !== "running" || key === "") return "idle";
   if (phase === "end") return /4\d\d|5\d\d|error|panic/i.test(outcome) ? "failed" : "ok";
   return "active";

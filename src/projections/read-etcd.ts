@@ -20,7 +20,7 @@ export type EtcdLine =
 export type EtcdReading = { readonly revision: number; readonly lines: readonly Line<EtcdLine>[] };
 
 /** Height of the ruler with its labels. */
-export const RULER_HEIGHT = 44;
+const RULER_HEIGHT = 44;
 
 /** What etcd's node shows: the ruler and the last commits. */
 export function readEtcd(frame: Frame, scope: Scope, room: number, metrics: LineMetrics): EtcdReading {

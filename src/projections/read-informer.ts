@@ -81,7 +81,7 @@ function stairsOf({ step, waiting }: BackoffFrame): { readonly used: number; rea
 }
 
 /** `a.b.c` → `c`. */
-export function lastSegment(path: string): string {
+function lastSegment(path: string): string {
   return path.slice(path.lastIndexOf(".") + 1);
 }
 

@@ -29,7 +29,7 @@ export type ServerReading = {
 };
 
 /** Height of the window with its labels. */
-export const RING_HEIGHT = 38;
+const RING_HEIGHT = 38;
 
 /** What an API server's node shows: the window of its watch cache, who watches, and the newest requests. */
 export function readServer(
@@ -137,7 +137,7 @@ const STREAM_TONES: Readonly<Record<StreamFrame["state"], Tone>> = {
 };
 
 /** The class of a request's state. */
-export function requestTone({ state, code }: RequestFrame): Tone {
+function requestTone({ state, code }: RequestFrame): Tone {
   if (state === "waiting") return "waiting";
   if (state !== "done") return "active";
   return code >= 200 && code < 300 ? "ok" : "failed";

@@ -24,7 +24,7 @@ const NEWS =
   /^(etcd\.commit|list\.(response|failed)|watch\.(event|refused)|store\.write|fault\.(start|hit)|user\.edit|stream\.(lost|held))$/;
 
 /** Whether an event is worth a number of its own in an explanation. */
-export function isTelling(event: CausedEvent): boolean {
+function isTelling(event: CausedEvent): boolean {
   return !SILENT.some((pattern) => pattern.test(event.fact.type));
 }
 

@@ -39,7 +39,7 @@ export function middleOf(points: readonly Point[]): Point {
 }
 
 /** The length of a polyline. */
-export function lengthOf(points: readonly Point[]): number {
+function lengthOf(points: readonly Point[]): number {
   return points.reduce((sum, point, index) => sum + (index === 0 ? 0 : distance(points[index - 1] ?? point, point)), 0);
 }
 

@@ -8,7 +8,7 @@ import { useFaultTexts } from "./use-fault-texts.ts";
 import { useOutcomeWords } from "./use-outcome-words.ts";
 
 /** One fault: acts at once, opens its options, or says why it is impossible now. */
-export function FaultItem({ entry }: { readonly entry: MenuEntry }) {
+export function FaultItem({ entry, region }: { readonly entry: MenuEntry; readonly region: HTMLElement | null }) {
   const texts = useFaultTexts();
   const words = useOutcomeWords();
   const { name, about, options, blocked } = entry;
@@ -34,7 +34,7 @@ export function FaultItem({ entry }: { readonly entry: MenuEntry }) {
           <Icon name="right" />
         </span>
       </DropdownMenu.SubTrigger>
-      <DropdownMenu.Portal>
+      <DropdownMenu.Portal container={region}>
         <DropdownMenu.SubContent className={styles.menu} sideOffset={2} alignOffset={-8} collisionPadding={8}>
           <FaultOptions entry={entry} />
         </DropdownMenu.SubContent>

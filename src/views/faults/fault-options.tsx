@@ -1,5 +1,5 @@
 import { DropdownMenu } from "radix-ui";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { type FaultOption, type MenuEntry, withExtent } from "../../projections/fault-entry.ts";
 import { useActions, useApp } from "../app-context.tsx";
 import { spanText } from "../widgets/format-time.ts";
@@ -17,6 +17,7 @@ export function FaultOptions({ entry }: { readonly entry: MenuEntry }) {
   const { intervene } = useActions();
   const [extent, setExtent] = useState<ExtentName>("once");
   const [pointed, setPointed] = useState(options[0]);
+  const sentence = useId();
   const ask = options[0]?.label.type ?? "span";
   return (
     <>
@@ -27,6 +28,7 @@ export function FaultOptions({ entry }: { readonly entry: MenuEntry }) {
         <DropdownMenu.Item
           key={JSON.stringify(option.label)}
           className={styles.item}
+          aria-describedby={sentence}
           onFocus={() => setPointed(option)}
           onSelect={() => intervene(extents ? withExtent(option.action, EXTENTS[extent]) : option.action)}
         >
@@ -36,7 +38,7 @@ export function FaultOptions({ entry }: { readonly entry: MenuEntry }) {
       ))}
       {extents && <ExtentChoice value={extent} onChange={setExtent} />}
       {pointed !== undefined && (
-        <p className={styles.sentence} aria-live="polite">
+        <p id={sentence} className={styles.sentence}>
           <RichText text={words.sentence(pointed.outcome)} /> <WhatBecomes />
         </p>
       )}

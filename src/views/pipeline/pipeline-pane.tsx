@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { lineMetrics } from "../../projections/node-lines.ts";
-import { layoutPipeline, type PageSize } from "../../projections/pipeline-layout.ts";
+import { layoutPipeline, layoutStack, type PageSize } from "../../projections/pipeline-layout.ts";
 import { useApp } from "../app-context.tsx";
 import { FlowMarks } from "./flow-marks.tsx";
 import { PipelineSettingProvider } from "./pipeline-context.tsx";
@@ -25,8 +25,8 @@ export function PipelinePane() {
       <div ref={pane} className={styles.pane} data-pipeline data-size={size}>
         <FlowMarks />
         <ZoneLine pinned={pinned} onPin={pin} />
-        {size === "XS" && <PipelineStack servers={servers} />}
-        {layout !== undefined && <PipelineGraph layout={layout} />}
+        {layout !== undefined &&
+          (size === "XS" ? <PipelineStack layout={layout} /> : <PipelineGraph layout={layout} />)}
       </div>
     </PipelineSettingProvider>
   );
@@ -35,7 +35,8 @@ export function PipelinePane() {
 type Box = { readonly width: number; readonly height: number };
 
 function layoutFor(size: PageSize, box: Box, servers: string) {
-  return size === "XS" || box.height <= 0 ? undefined : layoutPipeline(size, box, servers.split(" "));
+  if (size === "XS") return layoutStack(servers.split(" "));
+  return box.height <= 0 ? undefined : layoutPipeline(size, box, servers.split(" "));
 }
 
 function serverNames(servers: readonly { readonly id: string }[] | undefined): string {

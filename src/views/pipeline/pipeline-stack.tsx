@@ -1,31 +1,34 @@
-import { useMemo } from "react";
-import { phoneOrder } from "../../projections/pipeline-layout.ts";
+import { Fragment } from "react";
+import type { PipelineLayout } from "../../projections/pipeline-layout.ts";
+import { wireIds } from "../../projections/pipeline-wires.ts";
 import { PartNode } from "./part-node.tsx";
 import styles from "./pipeline-stack.module.css";
+import { StackWire } from "./stack-wire.tsx";
 
-/** Rows that each part has on a phone, where nothing stands beside it. */
-const HEIGHTS = {
-  etcd: 155,
-  server: 320,
-  reflector: 170,
-  fifo: 192,
-  store: 192,
-  handlers: 150,
-  queue: 148,
-  workers: 148,
-  client: 148,
-  truth: 130,
-} as const;
-const WIDTH = 366;
-
-/** The nodes below each other, for a phone. */
-export function PipelineStack({ servers }: { readonly servers: string }) {
-  const order = useMemo(() => phoneOrder(servers.split(" ")), [servers]);
+/** The nodes below each other, for a phone, with the ways between neighbours. */
+export function PipelineStack({ layout }: { readonly layout: PipelineLayout }) {
+  const { places } = layout;
+  const servers = places.flatMap(({ part, name }) => (part === "server" ? [name] : []));
+  const wires = wireIds(servers);
   return (
     <div className={styles.stack}>
-      {order.map(({ id, part, name }) => (
-        <PartNode key={id} part={part} name={name} width={WIDTH} height={HEIGHTS[part]} />
-      ))}
+      {places.map(({ id, part, name, rect }, index) => {
+        const next = places[index + 1]?.id;
+        return (
+          <Fragment key={id}>
+            <PartNode part={part} name={name} width={rect.width} height={rect.height} />
+            {next !== undefined && (
+              <div className={styles.between}>
+                {wires
+                  .filter(({ from, to }) => from === id && to === next)
+                  .map((wire) => (
+                    <StackWire key={wire.id} id={wire.id} />
+                  ))}
+              </div>
+            )}
+          </Fragment>
+        );
+      })}
     </div>
   );
 }

@@ -11,14 +11,26 @@ type Props = {
   /** What stands at the right end, in the class hue. */
   readonly value?: ReactNode;
   readonly title?: string;
+  /** A pointer selects what the row is about; the keyboard reaches the same through the lanes and the inspector. */
+  readonly onSelect?: () => void;
 };
 
 /** One row of a node: glyph, words, a value at the right. */
-export function Row({ tone, changed, children, value, title }: Props) {
+export function Row({ tone, changed, children, value, title, onSelect }: Props) {
   const hue = tone === "none" || tone === undefined ? undefined : tone;
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a short way for pointers only
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the node itself is what the keyboard selects
     <div
       className={styles.row}
+      onClick={
+        onSelect === undefined
+          ? undefined
+          : (event) => {
+              event.stopPropagation();
+              onSelect();
+            }
+      }
       data-tone={hue ?? (changed ? "active" : undefined)}
       data-changed={changed || undefined}
       title={title}

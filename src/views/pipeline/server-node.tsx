@@ -2,6 +2,7 @@ import { memo, type ReactNode } from "react";
 import { isLive } from "../../projections/pipeline-reading.ts";
 import type { ServerLine } from "../../projections/read-server.ts";
 import type { RequestFrame, StreamFrame } from "../../store/run-types.ts";
+import { useActions } from "../app-context.tsx";
 import { useMessages } from "../messages-context.tsx";
 import { Icon } from "../widgets/icon.tsx";
 import { NodeCard } from "./node-card.tsx";
@@ -31,16 +32,22 @@ export const ServerNode = memo(function ServerNode({ name, width, height }: Node
       height={height}
     >
       {reading?.lines.map(({ id, content, changed }) => (
-        <ServerRow key={id} content={content} changed={changed} width={width} />
+        <ServerRow key={id} name={name} content={content} changed={changed} width={width} />
       ))}
     </NodeCard>
   );
 });
 
-type RowProps = { readonly content: ServerLine; readonly changed: boolean; readonly width: number };
+type RowProps = {
+  readonly name: string;
+  readonly content: ServerLine;
+  readonly changed: boolean;
+  readonly width: number;
+};
 
-function ServerRow({ content, changed, width }: RowProps) {
+function ServerRow({ name, content, changed, width }: RowProps) {
   const texts = useMessages().pipeline;
+  const { select } = useActions();
   switch (content.type) {
     case "cache":
       return <Label right={texts.kept(content.kept, content.capacity)}>{texts.watchCache(content.kind)}</Label>;
@@ -58,7 +65,12 @@ function ServerRow({ content, changed, width }: RowProps) {
       return <Label>{content.of === "watchers" ? texts.noWatchers : texts.noRequests}</Label>;
     case "watcher":
       return (
-        <Row tone={content.tone} changed={changed} value={<StreamState stream={content.stream} />}>
+        <Row
+          tone={content.tone}
+          changed={changed}
+          value={<StreamState stream={content.stream} />}
+          onSelect={() => select(streamReference(name, content.stream))}
+        >
           <span className={`${styles.key} ${styles.mono}`}>
             {content.stream.client} · {content.stream.kind}
           </span>
@@ -71,6 +83,11 @@ function ServerRow({ content, changed, width }: RowProps) {
         </Row>
       );
   }
+}
+
+/** A stream's own actor has the chart of the connection. */
+function streamReference(server: string, { client, kind }: StreamFrame) {
+  return { actor: `server/${server}/watch/${client}/${kind}`, kind };
 }
 
 function StreamState({ stream }: { readonly stream: StreamFrame }) {

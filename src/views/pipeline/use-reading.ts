@@ -39,7 +39,7 @@ function viewOf({ frame }: AppState, { scope, metrics }: PipelineSetting): View 
 }
 
 /** A selector that reads once per frame and keeps its last answer while the content stays equal. */
-export function keeping<T>(read: (state: AppState) => T): (state: AppState) => T {
+function keeping<T>(read: (state: AppState) => T): (state: AppState) => T {
   let last: { readonly frame: AppState["frame"]; readonly value: T; readonly text: string } | undefined;
   return (state) => {
     if (last?.frame === state.frame) return last.value;
