@@ -17,5 +17,9 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
   }, [shown]);
   // A page that opens in Chinese waits a moment rather than flash in English.
   if (language === "zh" && chinese === undefined) return null;
-  return <MessagesProvider messages={shown === "zh" && chinese !== undefined ? chinese : english}>{children}</MessagesProvider>;
+  return (
+    <MessagesProvider messages={shown === "zh" && chinese !== undefined ? chinese : english}>
+      {children}
+    </MessagesProvider>
+  );
 }
