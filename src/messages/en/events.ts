@@ -171,6 +171,6 @@ export const clauses = {
     ),
   because: (cause: string) => `because ${cause}`,
   becauseRoot: (cause: string, root: string) => `because ${cause}; it began when ${root}`,
-  first: "nothing led to it: the run begins here",
+  first: "nothing in the run led to it",
   full: (clause: string) => `${clause}.`,
 };

@@ -8,7 +8,7 @@ export const inspector = {
   due: (at: string) => `due at ${at}`,
   mailbox: "Mailbox",
   why: "Why",
-  noWhy: "The beginning: nothing led to it.",
+  noWhy: "Nothing in the run led to it.",
   seek: "Go to this event",
   causalPast: "Causal past",
   pastOf: (count: number, all: number) => `${count} of ${all} events`,

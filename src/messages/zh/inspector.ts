@@ -10,7 +10,7 @@ export const inspector: typeof en = {
   due: (at) => `${at} 到期`,
   mailbox: "信箱",
   why: "为什么",
-  noWhy: "这是开端：没有原因。",
+  noWhy: "运行中没有什么导致它。",
   seek: "前往此事件",
   causalPast: "因果过去",
   pastOf: (count, all) => `${all} 个事件中的 ${count} 个`,
