@@ -83,6 +83,7 @@ function missingProcess(
     case "pause":
       return process.state === "crashed" || process.state === "stopped" ? "the process does not run" : undefined;
     case "stop":
+      if (process.runs === 0) return "the process has not started";
       return process.state === "running" || process.state === "starting" ? undefined : "the process does not run";
     case "slowHandler":
       return handlersOf(process, action.kind).includes(action.handler) ? undefined : "no such handler";

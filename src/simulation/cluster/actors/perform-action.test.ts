@@ -1,0 +1,193 @@
+import { expect, test } from "vitest";
+import { micros, milliseconds, seconds } from "../../../base/time.ts";
+import type { Action } from "../actions.ts";
+import { frameOf } from "../frame-of.ts";
+import { doAt, editMap, type TestCluster, testCluster, testController, testMap, testWatch } from "./test-cluster.ts";
+
+const watch = { client: "web", kind: "ConfigMap" } as const;
+const link = { process: "web", server: "a" } as const;
+
+function running(script: Parameters<typeof testCluster>[0] = {}): TestCluster {
+  const cluster = testCluster({ given: [testMap("one")], ...script });
+  cluster.run(seconds(2));
+  return cluster;
+}
+
+const missed = (cluster: TestCluster) =>
+  cluster.facts("fault.missed").map(({ fault, reason }) => `${fault}: ${reason}`);
+
+test.each<readonly [string, Action]>([
+  ["endWatch: no stream is open", { type: "endWatch", client: "web", kind: "Pod", mode: "eof" }],
+  ["silenceWatch: no stream is open", { type: "silenceWatch", client: "nobody", kind: "ConfigMap" }],
+  ["holdEvents: no stream is open", { type: "holdEvents", client: "web", kind: "Pod", duration: seconds(1) }],
+  ["loseEvent: no stream is open", { type: "loseEvent", client: "web", kind: "Pod", count: 1 }],
+  ["stopAnswering: no fault answers requests", { type: "stopAnswering" }],
+  ["cutLink: no such process", { type: "cutLink", process: "nobody", server: "a" }],
+  ["cutLink: no such server", { type: "cutLink", process: "web", server: "z" }],
+  ["mendLink: the link is up", { type: "mendLink", ...link }],
+  ["restartServer: no such server", { type: "restartServer", server: "z", downFor: seconds(1) }],
+  ["freezeCache: no such kind", { type: "freezeCache", server: "a", kind: "Nothing", duration: seconds(1) }],
+  ["crash: no such process", { type: "crash", process: "nobody" }],
+  ["pause: no such process", { type: "pause", process: "nobody", duration: seconds(1) }],
+  ["stop: no such process", { type: "stop", process: "nobody" }],
+  [
+    "slowHandler: no such handler",
+    { type: "slowHandler", process: "web", kind: "Pod", handler: "queue", takes: seconds(1) },
+  ],
+  ["grant: nothing was refused", { type: "grant", process: "web", verb: "list", kind: "Pod" }],
+  ["deliver: nothing to deliver at this position", { type: "deliver", choice: 99 }],
+])("refused with its reason: %s", (reason, action) => {
+  const cluster = running();
+  cluster.act(action);
+  expect(missed(cluster)).toEqual([reason]);
+  expect(cluster.facts("fault.start")).toEqual([]);
+});
+
+test.each<readonly [string, Action, Action]>([
+  ["cutLink: the link is cut", { type: "cutLink", ...link }, { type: "cutLink", ...link }],
+  ["slowLink: the link is cut", { type: "cutLink", ...link }, { type: "slowLink", ...link, delay: seconds(1) }],
+  ["silenceWatch: the stream is silent", { type: "silenceWatch", ...watch }, { type: "silenceWatch", ...watch }],
+  ["crash: the process does not run", { type: "crash", process: "web" }, { type: "crash", process: "web" }],
+  ["stop: the process does not run", { type: "stop", process: "web" }, { type: "stop", process: "web" }],
+  ["compact: everything is compacted", { type: "compact" }, { type: "compact" }],
+  [
+    "restartServer: the server is down",
+    { type: "restartServer", server: "a", downFor: seconds(9) },
+    { type: "restartServer", server: "a", downFor: seconds(9) },
+  ],
+  [
+    "revoke: it is refused already",
+    { type: "revoke", process: "web", verb: "list", kind: "Pod" },
+    { type: "revoke", process: "web", verb: "list", kind: "Pod" },
+  ],
+])("refused the second time: %s", (reason, first, second) => {
+  const cluster = running();
+  cluster.act(first);
+  cluster.act(second);
+  expect(missed(cluster)).toEqual([reason]);
+});
+
+test("a process that has not begun can crash, but not stop", () => {
+  const cluster = testCluster();
+  cluster.act({ type: "stop", process: "web" });
+  expect(missed(cluster)).toEqual(["stop: the process has not started"]);
+});
+
+test("a slow link delays each way; a cut in between ends with the link as slow as it was", () => {
+  const cluster = testCluster({
+    given: [testMap("one")],
+    controllers: [],
+    script: [
+      doAt(1_000, { type: "slowLink", process: "user", server: "a", delay: milliseconds(50) }),
+      doAt(2_000, { type: "cutLink", process: "user", server: "a", duration: seconds(1) }),
+      doAt(4_000, editMap("one", "2")),
+      doAt(5_000, { type: "mendLink", process: "user", server: "a" }),
+      doAt(6_000, editMap("one", "3")),
+    ],
+  });
+  cluster.run(milliseconds(2_500));
+  expect(frameOf(cluster.world()).links).toEqual([{ process: "user", server: "a", state: "cut", until: 3_000_000 }]);
+  cluster.run(seconds(10));
+  expect(cluster.times({ type: "api.request", client: "user" })).toEqual([4_051, 6_001]);
+  expect(cluster.world().shared.faults).toEqual([]);
+});
+
+test("a permission that is revoked gives 403 with the server's words until it is granted again", () => {
+  const cluster = testCluster({ generation: { watchList: false } });
+  cluster.act({ type: "revoke", process: "web", verb: "list", kind: "ConfigMap" });
+  cluster.runTo({ type: "list.failed", code: 403, reason: "Forbidden" });
+  cluster.act({ type: "grant", process: "web", verb: "list", kind: "ConfigMap" });
+  cluster.runTo({ type: "process.workersStart" });
+});
+
+test("a slow handler takes its time from the next call on, and still does after a restart", () => {
+  const cluster = running({
+    script: [
+      doAt(3_000, {
+        type: "slowHandler",
+        process: "web",
+        kind: "ConfigMap",
+        handler: "queue",
+        takes: milliseconds(700),
+      }),
+      doAt(4_000, editMap("one", "2")),
+      doAt(6_000, { type: "crash", process: "web", restartAfter: seconds(1) }),
+    ],
+  });
+  cluster.run(seconds(10));
+  const calls = cluster.times({ type: "handler.call", handler: "queue" });
+  const returns = cluster.times({ type: "handler.return", handler: "queue" });
+  expect(returns.map((at, n) => at - (calls[n] ?? 0))).toEqual([0, 700, 700]);
+});
+
+test("the chosen delivery is taken, and the choice is part of the trace", () => {
+  const cluster = testCluster({ controllers: ["web", "api"].map((name) => testController({ name })) });
+  const next = frameOf(cluster.world()).next;
+  const at = next.findIndex(({ to }) => to === "api");
+  cluster.act({ type: "deliver", choice: at });
+  const [first, second] =
+    cluster.world().step === 1
+      ? cluster
+          .events({ type: "*" })
+          .slice(-99)
+          .filter(({ step }) => step === 1)
+      : [];
+  expect(first?.fact).toEqual({ type: "user.choice", to: "api", message: "process.start" });
+  expect(second?.fact).toEqual({ type: "process.start", process: "api" });
+  expect(second?.cause).not.toBe(first?.seq);
+});
+
+test("a step of the script comes some time after the n-th event that it waits for, by hand or not", () => {
+  const nth = { type: "on", match: { type: "user.edit" }, nth: 2, after: milliseconds(250) } as const;
+  const cluster = testCluster({ given: [testMap("one")], script: [{ when: nth, action: { type: "compact" } }] });
+  cluster.run(seconds(1));
+  cluster.act(editMap("one", "2"));
+  cluster.act(editMap("one", "3"));
+  const now = cluster.world().now;
+  cluster.act(editMap("one", "4"));
+  cluster.run(micros(now + 1_000_000));
+  expect(cluster.times({ type: "fault.start", fault: "compact" })).toEqual([(now + 250_000) / 1_000]);
+});
+
+test("what happened at the boot counts for the script too", () => {
+  const on = { type: "on", match: { type: "etcd.commit" }, nth: 2, after: micros(0) } as const;
+  const cluster = testCluster({
+    given: [testMap("one"), testMap("two")],
+    script: [{ when: on, action: { type: "compact" } }],
+  });
+  cluster.run(seconds(1));
+  expect(cluster.times({ type: "fault.start", fault: "compact" })).toEqual([0]);
+});
+
+test("a paused process gets everything in the order in which it came, when it goes on", () => {
+  const pause = { type: "pause", process: "web", duration: seconds(5) } as const;
+  const cluster = running({
+    script: [doAt(3_000, pause), ...[4, 5, 6].map((at) => doAt(at * 1_000, editMap("one", String(at))))],
+  });
+  cluster.run(milliseconds(7_999));
+  expect(cluster.events({ type: "*", actor: "web*" }).filter(({ at }) => at > 3_000_000)).toEqual([]);
+  cluster.run(seconds(9));
+  const taken = cluster.events({ type: "watch.event", event: "MODIFIED" });
+  expect(taken.map(({ at }) => at)).toEqual([8_000_000, 8_000_000, 8_000_000]);
+  expect(cluster.facts("watch.event", { event: "MODIFIED" }).map(({ rv }) => rv)).toEqual(["102", "103", "104"]);
+});
+
+test("a crash in a pause ends the pause: the new life is not held up", () => {
+  const cluster = running({
+    script: [
+      doAt(3_000, { type: "pause", process: "web", duration: seconds(60) }),
+      doAt(4_000, { type: "crash", process: "web", restartAfter: seconds(1) }),
+    ],
+  });
+  cluster.run(seconds(10));
+  expect(cluster.times({ type: "process.start" })).toEqual([0, 5_000]);
+  expect(cluster.world().shared.faults).toEqual([]);
+  expect(frameOf(cluster.world()).processes[0]?.state).toBe("running");
+});
+
+test("no stream of the crashed process stays open at the server", () => {
+  const watches = [testWatch("ConfigMap"), testWatch("Secret")];
+  const cluster = running({ controllers: [testController({ watches })] });
+  cluster.act({ type: "crash", process: "web" });
+  expect(cluster.facts("stream.close", { client: "web" }).map(({ reason }) => reason)).toEqual(["client", "client"]);
+});

@@ -1,0 +1,18 @@
+import { finalizersOf } from "../kubernetes/object.ts";
+import { commitsOf } from "./commits.ts";
+import type { Check } from "./violation.ts";
+
+/** An object with finalizers never just disappears, and one that is being deleted stays so (fidelity apiserver I.7). */
+export const finalizers: Check = (before, after) => {
+  for (const { kind, event } of commitsOf(before, after)) {
+    const { previous, value } = event;
+    if (previous === undefined) continue;
+    const wasTerminating = previous.object.metadata.deletionTimestamp !== undefined;
+    const what = `${kind} ${event.key}@${event.revision}`;
+    if (value === undefined && !wasTerminating && finalizersOf(previous.object).length > 0)
+      return { invariant: "finalizers", message: `${what} disappeared with finalizers` };
+    if (value !== undefined && wasTerminating && value.object.metadata.deletionTimestamp === undefined)
+      return { invariant: "finalizers", message: `${what} is not being deleted any more` };
+  }
+  return undefined;
+};

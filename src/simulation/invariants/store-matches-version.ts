@@ -1,0 +1,49 @@
+import { sortedValues } from "../../base/persistent-map.ts";
+import type { ClusterWorld } from "../cluster/cluster.ts";
+import { matchesLabels, parseLabelSelector } from "../kubernetes/label-selector.ts";
+import { type KubeObject, labelsOf } from "../kubernetes/object.ts";
+import { keyOf } from "../kubernetes/object-key.ts";
+import type { Check } from "./violation.ts";
+
+/**
+ * A list and all events since are the later list: a store that stands at the version of the watch cache holds what the cache holds
+ * (fidelity apiserver I.2). Does not hold once a fault swallowed events; see `losesEvents`.
+ */
+export const storeMatchesVersion: Check = (_before, after, events) => {
+  for (const { actor, fact } of events) {
+    if (fact.type !== "store.write") continue;
+    const id = actor.slice(0, actor.lastIndexOf("/"));
+    const wanted = expectedIn(after, id);
+    const store = after.shared.informers[id]?.store;
+    if (wanted === undefined || store === undefined) continue;
+    const found = sortedValues(store.objects).map(nameOf);
+    if (found.join() === wanted.join()) continue;
+    const message = `store ${id} at ${store.resourceVersion} holds ${found.join(" ")}, the server ${wanted.join(" ")}`;
+    return { invariant: "storeMatchesVersion", message };
+  }
+  return undefined;
+};
+
+/** Whether a step swallowed events that no version tells of. */
+export function losesEvents(events: Parameters<Check>[2]): boolean {
+  return events.some(({ fact }) => fact.type === "stream.lost");
+}
+
+/** What the store of an informer has to hold, if a watch cache stands at its very version. */
+function expectedIn({ shared }: ClusterWorld, id: string): readonly string[] | undefined {
+  const [process = "", kind = ""] = id.split("/");
+  const watch = shared.processes[process]?.spec.watches.find((each) => each.kind === kind);
+  const version = shared.informers[id]?.store.resourceVersion ?? "";
+  const caches = Object.values(shared.servers).map(({ api }) => api.caches[kind]);
+  const cache = caches.find((each) => each?.state.type === "ready" && String(each.revision) === version);
+  const selector = parseLabelSelector(watch?.selector ?? "");
+  if (watch === undefined || cache === undefined || selector.type === "problems") return undefined;
+  return sortedValues(cache.store)
+    .filter((object) => watch.namespace === undefined || object.metadata.namespace === watch.namespace)
+    .filter((object) => matchesLabels(selector.value, labelsOf(object)))
+    .map(nameOf);
+}
+
+function nameOf(object: KubeObject): string {
+  return `${keyOf(object)}@${object.metadata.resourceVersion}`;
+}
