@@ -72,5 +72,17 @@ export const timeline = {
     firstDifference: (event: number) => `First difference at e${event}; everything before it is the same.`,
     branch: (side: string, branch: number) => `${side} · ${branch === 0 ? "main" : `fork ${branch}`}`,
     noEvent: "ends before",
+    what: "at this moment",
+    noDifference: "The numbers of both worlds are the same at this moment.",
+    facts: {
+      time: () => "virtual time",
+      revision: () => "revision in etcd",
+      objects: (kind: string) => `${kind} objects in etcd`,
+      storeVersion: (informer: string) => `version of the store of ${informer}`,
+      storeObjects: (informer: string) => `objects in the store of ${informer}`,
+      queue: (process: string) => `keys ready in the queue of ${process}`,
+      failures: (process: string) => `failures counted in ${process}`,
+      reconciles: (process: string) => `newest reconcile of ${process}`,
+    },
   },
 };

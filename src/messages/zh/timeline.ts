@@ -74,5 +74,17 @@ export const timeline: typeof en = {
     firstDifference: (event) => `第一处不同在 e${event}；在它之前完全相同。`,
     branch: (side, branch) => `${side} · ${branch === 0 ? "主线" : `分叉 ${branch}`}`,
     noEvent: "在此之前已结束",
+    what: "此刻",
+    noDifference: "此刻两个世界的数字相同。",
+    facts: {
+      time: () => "虚拟时间",
+      revision: () => "etcd 的修订",
+      objects: (kind) => `etcd 中的 ${kind} 对象`,
+      storeVersion: (informer) => `${informer} 缓存的版本`,
+      storeObjects: (informer) => `${informer} 缓存中的对象`,
+      queue: (process) => `${process} 队列中就绪的键`,
+      failures: (process) => `${process} 记下的失败次数`,
+      reconciles: (process) => `${process} 最新的 reconcile`,
+    },
   },
 };

@@ -20,7 +20,7 @@ export function causalPast(columns: TimelineColumns, event: number): readonly nu
 }
 
 /** What an event caused directly and nearby, oldest first. */
-export function directEffects(columns: TimelineColumns, event: number): readonly number[] {
+function directEffects(columns: TimelineColumns, event: number): readonly number[] {
   if (event < 0) return [];
   const effects: number[] = [];
   const end = Math.min(columns.length, event + EFFECTS_LOOKED_AT);

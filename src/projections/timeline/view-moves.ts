@@ -128,11 +128,6 @@ export function zoomAt(view: TimelineView, x: number, factor: number, input: Axi
   return keepInSight({ ...held, scale }, input);
 }
 
-/** The same part of the run on another axis: what is at the playhead, else in the middle, stays. */
-export function changeAxis(view: TimelineView, type: AxisType, input: AxisInput, cursor: number): TimelineView {
-  return view.type === type ? view : viewAround(type, input, cursor);
-}
-
 /** The view with an event in sight: unchanged when it is, else moved so that the event stands at the playhead's place. */
 export function withEvent(view: TimelineView, event: number, input: AxisInput): TimelineView {
   const value = view.type === "order" ? event + 0.5 : timeOf(input.columns, event);

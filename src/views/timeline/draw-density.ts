@@ -15,11 +15,7 @@ export type DensityBitmap = {
 };
 
 /** A bitmap of that many device px, the given one when it fits. */
-export function densityBitmap(
-  width: number,
-  height: number,
-  old: DensityBitmap | undefined,
-): DensityBitmap | undefined {
+function densityBitmap(width: number, height: number, old: DensityBitmap | undefined): DensityBitmap | undefined {
   if (old !== undefined && old.canvas.width === width && old.canvas.height === height) return old;
   const canvas = document.createElement("canvas");
   canvas.width = width;

@@ -8,7 +8,7 @@ import { useApp } from "../app-context.tsx";
 import { useMessages } from "../messages-context.tsx";
 import { secondsText } from "../widgets/format-time.ts";
 import { Glyph } from "../widgets/glyph.tsx";
-import { RichText } from "../widgets/rich-text.tsx";
+import { plainText, RichText } from "../widgets/rich-text.tsx";
 import { useSentence } from "./event-sentence.ts";
 import styles from "./event-table.module.css";
 import { useLaneTitle } from "./lane-title.ts";
@@ -60,7 +60,7 @@ export const EventTableRow = memo(function EventTableRow(props: Props) {
       <div role="gridcell" className={styles.type}>
         {textOf(columns, columns.type[event])}
       </div>
-      <div role="gridcell" className={styles.sentence}>
+      <div role="gridcell" className={styles.sentence} title={plainText(sentence)}>
         {sentence === "" ? text.waiting : <RichText text={sentence} />}
         <span className={styles.where}> {title}</span>
       </div>

@@ -8,7 +8,8 @@ export function useFilteredEvents(): Uint32Array {
   const filter = useApp((state) => state.view.filter);
   return useMemo(() => {
     const test = matchEvents(columns, filter);
-    const all = Uint32Array.from({ length: columns.length }, (_, event) => event);
+    const all = new Uint32Array(columns.length);
+    for (let event = 0; event < all.length; event++) all[event] = event;
     return test === undefined ? all : all.filter(test);
   }, [columns, filter]);
 }
