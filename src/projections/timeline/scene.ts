@@ -1,4 +1,4 @@
-import { type Axis, xOfEvent } from "./axis.ts";
+import { type Axis, xOfEvent, xOfValue } from "./axis.ts";
 import { type AxisLabels, labelAxis } from "./axis-labels.ts";
 import { type CauseArrows, causalPast, causeArrows } from "./cause-chain.ts";
 import { bandsByColumn, columnEdges, countByColumn, DENSE, type Density } from "./density.ts";
@@ -33,6 +33,8 @@ export type SceneInput = {
   readonly lanes: readonly SceneLane[];
   /** The newest event at the cursor, −1 before the first. */
   readonly cursor: number;
+  /** Virtual time at the cursor, µs: it may have moved on since its newest event. */
+  readonly now: number;
   /** The event that is explained: arrows and the ring are its own. */
   readonly active: number;
   readonly pickedLane: string | undefined;
@@ -135,11 +137,12 @@ function laneNameOf(columns: TimelineColumns, event: number): string | undefined
   return event < 0 ? undefined : columns.strings[columns.lane[event] ?? 0];
 }
 
-function playheadOf({ axis, columns, cursor, widthOf, size }: SceneInput): Scene["playhead"] {
+function playheadOf({ axis, columns, cursor, now, widthOf, size }: SceneInput): Scene["playhead"] {
   if (cursor < 0) return undefined;
-  const x = xOfEvent(axis, columns, cursor);
+  const at = Math.max(now, timeOf(columns, cursor));
+  const x = axis.type === "order" ? xOfEvent(axis, columns, cursor) : xOfValue(axis, at);
   if (x < 0 || x > axis.width) return undefined;
-  const tag = axis.type === "order" ? `e${cursor}` : formatMoment(timeOf(columns, cursor), axis.scale);
+  const tag = axis.type === "order" ? `e${cursor}` : formatMoment(at, axis.scale);
   const half = widthOf(tag) / 2 + 8;
   // The tag stays whole at both ends of the plot.
   const middle = Math.min(Math.max(x, half - size.gutter / 2), axis.width + MARGIN_RIGHT - half);

@@ -179,6 +179,7 @@ export class TimelineController {
       columns: index.columns,
       lanes: this.#shown,
       cursor: state.run.cursor.seq,
+      now: state.run.cursor.at,
       active,
       pickedLane: this.lanes.picked ?? index.columns.strings[index.columns.lane[held] ?? 0],
       why: state.view.why,
