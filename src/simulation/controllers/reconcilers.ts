@@ -4,6 +4,12 @@ import { databaseReconciler } from "./database.ts";
 import { deploymentReconciler } from "./deployment.ts";
 import { failingReconciler } from "./failing.ts";
 import { garbageCollector } from "./garbage-collector.ts";
+import { knativeConfigurationReconciler } from "./knative-configuration.ts";
+import { knativeIngressReconciler } from "./knative-ingress.ts";
+import { knativePodAutoscalerReconciler } from "./knative-pod-autoscaler.ts";
+import { knativeRevisionReconciler } from "./knative-revision.ts";
+import { knativeRouteReconciler } from "./knative-route.ts";
+import { knativeServiceReconciler } from "./knative-service.ts";
 import { replicaSetReconciler } from "./replica-set.ts";
 import { requeueAfterPoller } from "./requeue-after-poller.ts";
 import { timestampWriter } from "./timestamp-writer.ts";
@@ -15,6 +21,12 @@ export const reconcilers: Readonly<Record<string, ReconcilerKind>> = {
   Deployment: deploymentReconciler,
   Failing: failingReconciler,
   GarbageCollector: garbageCollector,
+  KnativeConfiguration: knativeConfigurationReconciler,
+  KnativeIngress: knativeIngressReconciler,
+  KnativePodAutoscaler: knativePodAutoscalerReconciler,
+  KnativeRevision: knativeRevisionReconciler,
+  KnativeRoute: knativeRouteReconciler,
+  KnativeService: knativeServiceReconciler,
   ReplicaSet: replicaSetReconciler,
   RequeueAfterPoller: requeueAfterPoller,
   TimestampWriter: timestampWriter,
