@@ -60,7 +60,7 @@ function applyOne(
 }
 
 /** The oldest version from which a watch can resume (fidelity B.5). */
-export function oldestOf(cache: WatchCache): number {
+function oldestOf(cache: WatchCache): number {
   return oldestStart(cache.ring, cache.listRevision);
 }
 
@@ -91,7 +91,7 @@ export function sendBookmarks(turn: ClusterTurn, server: string, kind: string): 
 }
 
 /** etcd says that nothing else happened to the kind up to its revision of now; readers that waited for that go on. */
-export function progress(turn: ClusterTurn, server: string, kind: string): void {
+function progress(turn: ClusterTurn, server: string, kind: string): void {
   const cache = cacheOf(turn, server, kind);
   const { etcd } = clusterOf(turn);
   if (

@@ -232,7 +232,7 @@ export function dropCalls(turn: ClusterTurn, server: string): void {
 }
 
 /** The server that clients talk to: the first one that runs. */
-export function homeOf(turn: ClusterTurn): string {
+function homeOf(turn: ClusterTurn): string {
   const { servers } = clusterOf(turn);
   const ids = Object.keys(servers);
   return ids.find((id) => servers[id]?.api.state !== "stopped") ?? ids[0] ?? "";

@@ -130,7 +130,7 @@ export function arriveFrame(turn: ClusterTurn, id: number, what: string): Stream
 }
 
 /** The lane and chart of a stream. */
-export function actorOf(stream: Stream): string {
+function actorOf(stream: Stream): string {
   return streamActor(stream.server, stream.client, stream.kind);
 }
 

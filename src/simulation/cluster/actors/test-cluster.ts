@@ -84,7 +84,7 @@ export function doAt(time: number, action: Action): ScriptStep {
 }
 
 /** The plan of a test. */
-export function testPlan({ timing, cluster, generation, ...plan }: TestPlan = {}): Plan {
+function testPlan({ timing, cluster, generation, ...plan }: TestPlan = {}): Plan {
   return {
     seed: plan.seed ?? 1,
     jitter: { type: "off" },
