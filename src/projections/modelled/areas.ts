@@ -25,6 +25,10 @@ export type AreaId =
   | "errors"
   | "admission"
   | "replicaSet"
+  | "deployment"
+  | "garbage"
+  | "lessons"
+  | "knative"
   | "agents"
   | "simulation";
 
@@ -54,6 +58,10 @@ export const AREAS: readonly { readonly id: AreaId; readonly title: Text }[] = [
   { id: "errors", title: { en: "Error answers", zh: "错误应答" } },
   { id: "admission", title: { en: "Admission and access", zh: "准入与权限" } },
   { id: "replicaSet", title: { en: "ReplicaSet controller", zh: "ReplicaSet 控制器" } },
+  { id: "deployment", title: { en: "Deployment controller", zh: "Deployment 控制器" } },
+  { id: "garbage", title: { en: "Garbage collector", zh: "垃圾回收器" } },
+  { id: "lessons", title: { en: "Custom and small controllers", zh: "自定义与小控制器" } },
+  { id: "knative", title: { en: "Knative Serving", zh: "Knative Serving" } },
   { id: "agents", title: { en: "Scheduler and kubelet", zh: "scheduler 与 kubelet" } },
   { id: "simulation", title: { en: "What the simulation adds", zh: "模拟本身添加的东西" } },
 ];

@@ -8,6 +8,8 @@ const status = testsIn("simulation/controllers/replica-set-status");
 const ranking = testsIn("simulation/controllers/pod-ranking");
 const claims = testsIn("simulation/controllers/pod-claim");
 const pod = testsIn("simulation/machines/pod");
+const agents = testsIn("simulation/cluster/actors/agents");
+const streams = testsIn("simulation/cluster/actors/streams");
 const kernel = testsIn("simulation/kernel/kernel");
 const machine = testsIn("simulation/kernel/machine");
 const server = testsIn("simulation/cluster/server/api-server");
@@ -139,7 +141,10 @@ const agentEntries: readonly Entry[] = entriesOf("agents", [
     en: "The scheduler is a client like any other: it watches pods without a node and writes a node into them.",
     zh: "scheduler 和别的客户端一样：watch 没有节点的 Pod，并把节点写进去。",
     upstream: [kubernetes("pkg/scheduler/schedule_one.go")],
-    tests: [pod("a pod is scheduled, started, running and then ready, each step reported once")],
+    tests: [
+      agents("the scheduler binds pods to the nodes in turn"),
+      pod("a pod is scheduled, started, running and then ready, each step reported once"),
+    ],
     states: ["pod.pending.unscheduled", "pod.pending"],
     edges: ["pod.pending.unscheduled scheduled"],
     moments: ["/s/three-pods?at=c7"],
@@ -195,6 +200,7 @@ const agentEntries: readonly Entry[] = entriesOf("agents", [
     zh: "被标记的 Pod 收到 SIGTERM；它结束时上报，或在宽限期末被杀死。然后 kubelet 以 uid 为前提彻底删除对象。更长的宽限期被忽略，更短的会遵从。",
     upstream: [kubernetes("pkg/kubelet/pod_workers.go:SyncTerminatingPod")],
     tests: [
+      agents("a running pod is deleted in steps: MODIFIED, the kubelet's status, MODIFIED with grace 0, DELETED (G26)"),
       pod("a pod that stops in time is reported Succeeded and then deleted for good"),
       pod("a pod that does not stop is killed when its grace period ends"),
       pod("a shorter grace period is obeyed from when it is asked for, a longer one is ignored"),
@@ -255,6 +261,7 @@ const simulationEntries: readonly Entry[] = entriesOf("simulation", [
     zh: "故障可以结束、扣住、静默或丢失 watch，代替服务器应答请求，切断或减慢链路，重启服务器，冻结缓存，减慢 etcd，停止、暂停或崩溃进程。没有作用对象时会说明。",
     upstream: [{ ref: "nothing upstream: what networks, machines and people do", version: "—" }],
     tests: [
+      streams("held events stay in the server and come in order when they are released"),
       server("a fault answers the next requests that match it, as often as it says"),
       connection("a held stream writes nothing until it is released, a silent one writes but no end arrives"),
     ],
@@ -272,7 +279,10 @@ const simulationEntries: readonly Entry[] = entriesOf("simulation", [
     en: "Losing a single watch event is a fault that no real network has: TCP delivers all or breaks. It shows that only a relist repairs what a watch never said.",
     zh: "丢失单个 watch 事件是真实网络没有的故障：TCP 要么全部送达，要么断开。它用来说明：watch 从未说过的，只有 relist 能修复。",
     upstream: [{ ref: "nothing upstream", version: "—" }],
-    tests: [connection("a held stream writes nothing until it is released, a silent one writes but no end arrives")],
+    tests: [
+      streams("a lost event is lost for good: nothing repairs it but the next change"),
+      connection("a held stream writes nothing until it is released, a silent one writes but no end arrives"),
+    ],
     facts: ["stream.lost"],
     moments: ["/s/watch-history-gone?at=c7"],
   },

@@ -3,12 +3,15 @@ import { controllerEntries } from "./controller-entries.ts";
 import type { Entry } from "./entry.ts";
 import { queueAndStoreEntries } from "./fifo-entries.ts";
 import { handlerAndInformerEntries } from "./handler-entries.ts";
-import { loopEntriesOfAll } from "./loop-entries.ts";
+import { knativeEntries } from "./knative-entries.ts";
+import { leaderAndConflictEntries } from "./leader-entries.ts";
+import { loopAndProcessEntries } from "./loop-entries.ts";
 import { workQueueEntries } from "./queue-entries.ts";
 import { readAndRefusalEntries } from "./read-entries.ts";
 import { reflectorEntries } from "./reflector-entries.ts";
 import { storageEntries } from "./storage-entries.ts";
 import { watchAndRestEntries } from "./watch-entries.ts";
+import { workloadEntries } from "./workload-entries.ts";
 import { writeAndDeletionEntries } from "./write-entries.ts";
 
 const everything: readonly Entry[] = [
@@ -17,11 +20,14 @@ const everything: readonly Entry[] = [
   ...queueAndStoreEntries,
   ...handlerAndInformerEntries,
   ...workQueueEntries,
-  ...loopEntriesOfAll,
+  ...loopAndProcessEntries,
+  ...leaderAndConflictEntries,
   ...storageEntries,
   ...readAndRefusalEntries,
   ...writeAndDeletionEntries,
   ...controllerEntries,
+  ...workloadEntries,
+  ...knativeEntries,
 ];
 
 /** Every behaviour that the engine claims, in the order of `AREAS`. */

@@ -4,6 +4,7 @@ import { clientGo } from "./upstream.ts";
 const queue = testsIn("simulation/cluster/informer/fifo");
 const processing = testsIn("simulation/cluster/informer/process");
 const behaviour = testsIn("conformance/informer-behaviour");
+const moreBehaviour = testsIn("conformance/informer-handlers-behaviour");
 const indexer = testsIn("simulation/cluster/informer/indexer");
 
 const fifoEntries: readonly Entry[] = entriesOf("fifo", [
@@ -143,7 +144,7 @@ const fifoEntries: readonly Entry[] = entriesOf("fifo", [
     runs: ["T29-transform", "T29-transform-nonatomic", "T29b-transform-list-error"],
     tests: [
       queue("an object that fails its transform stops a list; only the atomic queue then holds nothing of it"),
-      behaviour("the transform runs twice on the objects of a streaming list"),
+      moreBehaviour("the transform runs twice on the objects of a streaming list"),
     ],
     facts: ["transform.call"],
     leftOut: {

@@ -3,6 +3,7 @@ import { clientGo, controllerRuntime } from "./upstream.ts";
 
 const listener = testsIn("simulation/cluster/informer/listeners");
 const behaviour = testsIn("conformance/informer-behaviour");
+const moreBehaviour = testsIn("conformance/informer-handlers-behaviour");
 const chart = testsIn("simulation/machines/informer");
 
 const handlerEntries: readonly Entry[] = entriesOf("handlers", [
@@ -21,7 +22,7 @@ const handlerEntries: readonly Entry[] = entriesOf("handlers", [
     zh: "慢的 handler 前面有一个没有上限的环。它既不拖慢 store，也不拖慢其他 handler，只是耗内存。",
     upstream: [clientGo("tools/cache/shared_informer.go:processorListener.pop")],
     runs: ["T18-synced-before-handlers"],
-    tests: [behaviour("a slow handler holds up neither the cache nor another handler")],
+    tests: [moreBehaviour("a slow handler holds up neither the cache nor another handler")],
     moments: ["/s/stopping?at=c1"],
   },
   {
@@ -39,8 +40,8 @@ const handlerEntries: readonly Entry[] = entriesOf("handlers", [
     upstream: [clientGo("tools/cache/shared_informer.go:AddEventHandlerWithOptions")],
     runs: ["T17-late-handler", "T17-late-handler-nonatomic", "T17-late-handler-deltafifo"],
     tests: [
-      behaviour("a handler that joins while an item is processed waits for it and then gets the cache replayed"),
-      behaviour("a handler added while the first list is under way gets the initial adds from the list"),
+      moreBehaviour("a handler that joins while an item is processed waits for it and then gets the cache replayed"),
+      moreBehaviour("a handler added while the first list is under way gets the initial adds from the list"),
     ],
     facts: ["handler.added", "replay"],
     states: ["informer.handlers", "informer.handlers.Waiting"],
@@ -83,7 +84,7 @@ const handlerEntries: readonly Entry[] = entriesOf("handlers", [
     zh: "resync 把 store 里的对象再发一遍，作为 OnUpdate(x, x)。不发任何请求；它修不好错过的事件，也修不好陈旧的 store。",
     upstream: [clientGo("tools/cache/reflector.go:startResync"), clientGo("tools/cache/the_real_fifo.go:Resync")],
     runs: ["T16-resync-default", "T16-resync-deltafifo"],
-    tests: [behaviour("a resync contacts nobody")],
+    tests: [moreBehaviour("a resync contacts nobody")],
     facts: ["resync.tick"],
   },
   {
@@ -92,7 +93,7 @@ const handlerEntries: readonly Entry[] = entriesOf("handlers", [
     zh: "resync 计时只在 reflector watch 期间运行，跨越重新 watch；每次 relist 都让它重新开始。如果 relist 比周期还频繁，它永远不会触发。",
     upstream: [clientGo("tools/cache/reflector.go:startResync, resyncChan")],
     runs: ["T16-resync-default"],
-    tests: [behaviour("a relist starts the resync clock anew")],
+    tests: [moreBehaviour("a relist starts the resync clock anew")],
   },
   {
     id: "resync-periods",
@@ -102,7 +103,7 @@ const handlerEntries: readonly Entry[] = entriesOf("handlers", [
     runs: ["X18-resync-asked-on-informer-without", "T16-resync-default"],
     tests: [
       listener("a handler asks for at least one second; zero means never"),
-      behaviour(
+      moreBehaviour(
         "before the start handlers lower the informer's resync period, afterwards they take what there is, never less than a second",
       ),
     ],

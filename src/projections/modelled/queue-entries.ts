@@ -339,7 +339,12 @@ const limiterEntries: readonly Entry[] = entriesOf("limiters", [
     en: "A client-side limiter holds requests of a process back: 5 a second with burst 10 in plain client-go, off by default in controller-runtime. Each attempt costs a token, only the first attempt of a WATCH is free.",
     zh: "客户端 limiter 会扣住进程的请求：纯 client-go 为每秒 5、突发 10，controller-runtime 默认关闭。每次尝试都花一个令牌，只有 WATCH 的第一次免费。",
     upstream: [clientGoMaster("rest/request.go:request, Watch"), clientGoMaster("rest/with_retry.go:Before")],
-    tests: [limiter("a bucket refills with time, never beyond its burst")],
+    tests: [
+      testsIn("simulation/cluster/actors/calls")(
+        "requests beyond the client's burst wait for tokens, one after the other",
+      ),
+      limiter("a bucket refills with time, never beyond its burst"),
+    ],
     facts: ["client.throttled"],
   },
 ]);

@@ -6,6 +6,7 @@ const updates = testsIn("simulation/cluster/server/update");
 const creates = testsIn("simulation/cluster/server/create");
 const statusError = testsIn("simulation/kubernetes/status-error");
 const server = testsIn("simulation/cluster/server/api-server");
+const webhooks = testsIn("simulation/cluster/actors/webhooks");
 const starts = testsIn("simulation/cluster/server/watch-start");
 
 const readEntries: readonly Entry[] = entriesOf("reads", [
@@ -94,7 +95,10 @@ const readEntries: readonly Entry[] = entriesOf("reads", [
       reads("while the cache lists, LIST gets 429 except with a limit and no selector; GET reads etcd"),
       starts("the longer a cache is not ready, the longer clients are told to wait, up to 30 s"),
     ],
-    leftOut: { en: "In scenarios a starting cache lists without delay.", zh: "在场景里，启动中的缓存立刻完成列表。" },
+    leftOut: {
+      en: "In scenarios a starting cache lists without delay; one that lost etcd's history is not ready for a second.",
+      zh: "在场景里，启动中的缓存立刻完成列表；失去 etcd 历史的缓存有一秒未就绪。",
+    },
   },
   {
     id: "selectors",
@@ -163,17 +167,56 @@ const errorEntries: readonly Entry[] = entriesOf("errors", [
 const admissionEntries: readonly Entry[] = entriesOf("admission", [
   {
     id: "admission-order",
-    en: "Mutating admission runs before the version is checked, so hooks are called even for an update that then ends in 409; validating admission runs last and changes nothing.",
-    zh: "变更准入在检查版本之前运行，所以最终得到 409 的更新也会调用 webhook；校验准入最后运行，什么也不改。",
+    en: "Mutating admission runs before the version is checked, so webhooks are called even for an update that then ends in 409, and again when the object changed meanwhile. They are called one after the other, in the order of their names.",
+    zh: "变更准入在检查版本之前运行，所以最终得到 409 的更新也会调用 webhook；其间对象变了还会再调用。它们按名字的次序一个接一个地调用。",
     upstream: [
       apiserver("pkg/registry/generic/registry/store.go:Update"),
       apiserver("pkg/admission/plugin/webhook/mutating/dispatcher.go:Dispatch"),
     ],
     tests: [
       updates("mutating admission runs even for an update that then fails with 409; validating admission does not"),
-      creates("admission changes the object before it is stored, refuses it, or fails"),
+      webhooks(
+        "webhooks are called one after the other in the order of their names, each seeing what the one before made",
+      ),
+      webhooks("webhooks are called for an update that then ends in 409"),
+      webhooks("a patch whose object is written while its webhooks are at work goes through them again, and wins"),
     ],
     facts: ["api.admission"],
+    leftOut: {
+      en: "Scenarios have mutating webhooks only; validating ones and policies are left out.",
+      zh: "场景只有变更 webhook；省略校验 webhook 与策略。",
+    },
+  },
+  {
+    id: "reinvocation",
+    en: "If any webhook changed the object there is a second round. It calls only those that asked for it (IfNeeded) and saw a change of somebody else's after their own call. There is no third round.",
+    zh: "只要有 webhook 改了对象，就有第二轮。它只调用要求了的（IfNeeded）、且在自己之后别人又改过的。没有第三轮。",
+    upstream: [
+      apiserver("pkg/admission/plugin/webhook/mutating/reinvocationcontext.go"),
+      apiserver("pkg/admission/reinvocation.go"),
+    ],
+    tests: [
+      webhooks(
+        "a hook that asked for it is called again when a later one changed the object; its own change does not count (G31)",
+      ),
+      webhooks("there is no third round, however often the hooks change the object"),
+      webhooks("without any change there is no second round"),
+    ],
+    facts: [fact("api.admission", { round: 2 })],
+  },
+  {
+    id: "webhook-failure",
+    en: "A refusal ends the chain with 400 and the webhook's name. One that cannot be reached, or takes more than 10 s, fails the request with 500 or is skipped, by its failurePolicy.",
+    zh: "拒绝以 400 和 webhook 的名字结束整条链。连不上的或超过 10 秒的，按 failurePolicy 让请求以 500 失败，或者跳过。",
+    upstream: [apiserver("pkg/admission/plugin/webhook/mutating/dispatcher.go:Dispatch")],
+    tests: [
+      webhooks("a refusal ends the chain with 400 and the webhook's name"),
+      webhooks(
+        "a webhook that cannot be reached, or takes more than 10 s, fails the request with 500 or is skipped, by its policy",
+      ),
+      statusError("a webhook refuses with 400 unless it names another error, and one that cannot be called gives 500"),
+    ],
+    facts: [fact("api.admission", { verdict: "denied" }), fact("api.admission", { verdict: "failed" })],
   },
   {
     id: "rbac",

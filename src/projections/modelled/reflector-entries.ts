@@ -3,6 +3,7 @@ import { apimachinery, clientGo } from "./upstream.ts";
 
 const chart = testsIn("simulation/machines/reflector");
 const behaviour = testsIn("conformance/informer-behaviour");
+const moreBehaviour = testsIn("conformance/informer-handlers-behaviour");
 
 /** The reflector's outer loop, its LIST in both forms, and its waits. */
 export const reflectorEntries: readonly Entry[] = entriesOf("reflector", [
@@ -12,7 +13,7 @@ export const reflectorEntries: readonly Entry[] = entriesOf("reflector", [
     zh: "reflector 永远循环执行 ListAndWatch。每次返回之后，不管有没有 error，都先走一步退避，再开始下一次：没有“立刻 relist”。",
     upstream: [clientGo("tools/cache/reflector.go:RunWithContext")],
     runs: ["T06-410-relist-default", "T07-410-on-connect", "T10-list-refused-long"],
-    tests: [behaviour("every wait is followed by its request and every stop by one last step of the backoff")],
+    tests: [moreBehaviour("every wait is followed by its request and every stop by one last step of the backoff")],
     facts: ["listAndWatch.return", fact("backoff", { purpose: "loop" })],
     states: ["reflector", "reflector.backingOff"],
     edges: ["reflector.backingOff xstate.after.backoff.reflector.backingOff", "reflector.idle start"],
@@ -156,7 +157,7 @@ export const reflectorEntries: readonly Entry[] = entriesOf("reflector", [
     upstream: [clientGo("tools/cache/reflector.go:watchList, ListAndWatchWithContext")],
     runs: ["T26a-watchlist-unsupported", "X24-watchlist-500-event-before-bookmark"],
     tests: [
-      behaviour(
+      moreBehaviour(
         "a streaming list that closes after an event or after a second is tried again at once, a very short one gives way to LIST",
       ),
     ],
@@ -221,7 +222,7 @@ export const reflectorEntries: readonly Entry[] = entriesOf("reflector", [
     upstream: [clientGo("tools/cache/reflector.go:ListAndWatchWithContext, watchList")],
     runs: ["T34-stop-during-list", "X12-stop-in-watchlist-backoff"],
     tests: [
-      behaviour(
+      moreBehaviour(
         "a stop during the wait of a refused watch ends it at once, during that of a streaming list only when it is over",
       ),
     ],

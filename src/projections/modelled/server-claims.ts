@@ -39,7 +39,10 @@ export const serverClaims: readonly Claim[] = [
         "它既不为此 watch Pod，也不驱逐。kubelet 用新镜像就地重启容器，改动一直保留到 Pod 被替换。",
       ],
     },
-    { upstream: [knative("serving pkg/reconciler/revision/cruds.go:checkAndUpdateDeployment")] },
+    {
+      upstream: [knative("serving pkg/reconciler/revision/cruds.go:checkAndUpdateDeployment")],
+      entries: ["knative-drift-deployment"],
+    },
   ),
   claim(
     "container-concurrency-is-replicas",
@@ -69,7 +72,10 @@ export const serverClaims: readonly Claim[] = [
         "用户的 ConfigMap 不被 watch。只有 Configuration 有新的 generation 才会创建 Revision。",
       ],
     },
-    { upstream: [knative("serving pkg/reconciler/configuration/configuration.go:latestCreatedRevision")] },
+    {
+      upstream: [knative("serving pkg/reconciler/configuration/configuration.go:latestCreatedRevision")],
+      entries: ["knative-drift-others", "knative-service"],
+    },
   ),
   claim(
     "observed-generation-always",
@@ -86,7 +92,7 @@ export const serverClaims: readonly Claim[] = [
     },
     {
       upstream: [knative("pkg reconciler/reconcile_common.go:PostProcessReconcile")],
-      entries: ["rs-status"],
+      entries: ["observed-generation", "knative-status-update", "rs-status"],
       moment: "/s/three-pods?at=c8",
     },
   ),
@@ -102,7 +108,7 @@ export const serverClaims: readonly Claim[] = [
         { ref: "k8s.io/api admissionregistration/v1 types.go", version: "v0.36.3" },
         apiserver("pkg/admission/plugin/webhook/mutating/dispatcher.go"),
       ],
-      entries: ["admission-order"],
+      entries: ["reinvocation"],
     },
   ),
   claim(

@@ -5,6 +5,8 @@ const etcd = testsIn("simulation/cluster/etcd");
 const ring = testsIn("simulation/cluster/server/ring");
 const dispatch = testsIn("simulation/cluster/server/dispatch");
 const bookmarks = testsIn("simulation/cluster/server/bookmarks");
+const caches = testsIn("simulation/cluster/actors/caches");
+const streams = testsIn("simulation/cluster/actors/streams");
 const starts = testsIn("simulation/cluster/server/watch-start");
 const chart = testsIn("simulation/machines/watch-connection");
 
@@ -56,6 +58,7 @@ const etcdEntries: readonly Entry[] = entriesOf("etcd", [
     zh: "每 5 分钟，每个 API server 都尝试写入一个标记，抢到的那个压缩到上一个标记的位置。所以历史可回溯 5 到 10 分钟，而这一拍本身就是一次写入。",
     upstream: [apiserver("pkg/storage/etcd3/compact.go:runCompactLoop, Compact")],
     tests: [
+      caches("history is compacted to the tick before: nothing at 5 min, at 10 min up to the revision of 5 min"),
       etcd("history reaches back one to two rounds of compaction"),
       etcd("of two API servers one compacts and the other only adopts its mark"),
       etcd("a restarted API server loses its first round and compacts at its second"),
@@ -83,7 +86,10 @@ const cacheEntries: readonly Entry[] = entriesOf("cache", [
     en: "Each API server has a watch cache per kind: all objects at one revision, and a ring of recent events. Watches are served from it alone, and it lags behind etcd a little, on each server by itself.",
     zh: "每个 API server 为每个 kind 备有一个 watch cache：某个 revision 的全部对象，加一个近期事件的环。watch 只由它提供，它略微落后于 etcd，各服务器各自落后。",
     upstream: [apiserver("pkg/storage/cacher/cacher.go"), apiserver("pkg/storage/cacher/watch_cache.go:processEvent")],
-    tests: [dispatch("progress notifications move the cache on although nothing of the kind changed")],
+    tests: [
+      caches("a watch cache applies a commit after its lag, each server by itself"),
+      dispatch("progress notifications move the cache on although nothing of the kind changed"),
+    ],
     facts: ["cache.apply"],
     moments: ["/s/three-pods?at=c2"],
   },
@@ -134,6 +140,7 @@ const cacheEntries: readonly Entry[] = entriesOf("cache", [
     zh: "缓存失去对 etcd 的 watch 时，该 kind 的所有客户端 watch 都干净地结束，缓存重新列表。",
     upstream: [apiserver("pkg/storage/cacher/cacher.go:terminateAllWatchers")],
     tests: [
+      caches("a cache that missed compacted history ends its watches and lists anew after a second"),
       starts("when the cache loses its watch on etcd all client watches end cleanly"),
       dispatch("a cache that fell behind etcd's history ends its watches and must list again"),
     ],
@@ -279,6 +286,7 @@ const watchesEntries: readonly Entry[] = entriesOf("watches", [
       apiserver("pkg/storage/cacher/cacher.go:dispatchEvents"),
     ],
     tests: [
+      streams("a bookmark comes a minute after the start and moves on with writes of other kinds"),
       bookmarks("bookmarks come once a minute when the cache moved past the start of the watch"),
       bookmarks("a bookmark comes 2 s before the deadline and none after it"),
       bookmarks("on a kind where nothing moves no bookmark comes, and that is stated"),
@@ -306,6 +314,9 @@ const watchesEntries: readonly Entry[] = entriesOf("watches", [
     zh: "不读取的 watcher 会填满自己的 channel。dispatcher 为所有慢者总共只等它攒下的时间（每秒 50 毫秒，至多 100 毫秒），然后不发 ERROR 就关闭它们。",
     upstream: [apiserver("pkg/storage/cacher/cacher.go:dispatchEvent"), apiserver("pkg/storage/cacher/time_budget.go")],
     tests: [
+      streams(
+        "a client that reads nothing is dropped when its buffer is full: a clean end, no ERROR (fidelity B.7, G32)",
+      ),
       dispatch(
         "a watcher that does not read is closed without ERROR once its channels are full and no time was saved up",
       ),

@@ -42,6 +42,16 @@ export function kubernetes(place: string): Upstream {
   return { ref: `kubernetes ${place}`, version: "≈ 1.36" };
 }
 
+/** Knative's common reconciler library. */
+export function knativePkg(place: string): Upstream {
+  return { ref: `knative pkg ${place}`, version: "521cb33b" };
+}
+
+/** Knative Serving. */
+export function knativeServing(place: string): Upstream {
+  return { ref: `knative serving ${place}`, version: "98e5ef90" };
+}
+
 /** Go's token bucket. */
 export function goRate(place: string): Upstream {
   return { ref: `golang.org/x/time rate:${place}`, version: "2b4e4390" };

@@ -3,6 +3,7 @@ import { apimachinery, clientGo } from "./upstream.ts";
 
 const chart = testsIn("simulation/machines/reflector");
 const behaviour = testsIn("conformance/informer-behaviour");
+const calls = testsIn("simulation/cluster/actors/calls");
 const rest = testsIn("simulation/cluster/informer/rest");
 
 const watchEntries: readonly Entry[] = entriesOf("watch", [
@@ -169,6 +170,10 @@ const restEntries: readonly Entry[] = entriesOf("rest", [
     upstream: [clientGo("rest/with_retry.go:IsNextRetry"), clientGo("rest/request.go:Watch")],
     runs: ["http-eof-before-headers-always"],
     tests: [
+      calls("the client retries a LIST whose connection breaks, and nothing of it shows above"),
+      calls(
+        "a WATCH that breaks before its headers eleven times becomes an empty stream; the reflector opens the next",
+      ),
       rest("a connection that breaks before the headers is tried ten times more, a second apart"),
       rest("after the last try a WATCH succeeds with an empty stream and a LIST fails"),
     ],
@@ -179,7 +184,12 @@ const restEntries: readonly Entry[] = entriesOf("rest", [
     zh: "429 与 5xx 只有在应答带 Retry-After 时才在客户端内部重试，至多十次；否则 reflector 立刻得知。被拒绝的连接从不在那里重试。",
     upstream: [clientGo("rest/with_retry.go:IsNextRetry"), clientGo("rest/request.go:request")],
     runs: ["http-429-retry-after", "http-503-no-retry-after"],
-    tests: [rest("429 and 5xx are tried again only when they say when"), rest("a refused connection fails at once")],
+    tests: [
+      calls("429 with Retry-After is waited for in the client, without it the reflector backs off"),
+      calls("a write is only tried again when the server says when"),
+      rest("429 and 5xx are tried again only when they say when"),
+      rest("a refused connection fails at once"),
+    ],
     facts: ["client.retry"],
   },
   {
@@ -200,7 +210,12 @@ const restEntries: readonly Entry[] = entriesOf("rest", [
     zh: "流断开，哪怕断在一个事件中间，对 reflector 来说都只是流的结束：它从最后的版本续传。只有无法解码的字节才变成 ERROR 事件 500。",
     upstream: [apimachinery("pkg/watch/streamwatcher.go:receive")],
     runs: ["http-rst-mid-stream", "http-garbage-json"],
-    tests: [rest("a stream that breaks, even within an event, only ends; undecodable bytes are an ERROR event first")],
+    tests: [
+      testsIn("simulation/cluster/actors/streams")(
+        "a stream that is cut loses what is on its way, and the next one brings it again",
+      ),
+      rest("a stream that breaks, even within an event, only ends; undecodable bytes are an ERROR event first"),
+    ],
     moments: ["/s/stream-ends?at=c5"],
   },
   {
@@ -208,7 +223,10 @@ const restEntries: readonly Entry[] = entriesOf("rest", [
     en: "A controller's own reads and writes go to the API server and take a round trip; they do not touch the informer's cache. Requests that were sent together are answered in any order.",
     zh: "控制器自己的读写直接走 API server，要花一个来回；它们不碰 informer 的缓存。一起发出的请求以任意次序得到应答。",
     upstream: [{ ref: "controller-runtime pkg/client/client.go:client", version: "86a0d40e" }],
-    tests: [testsIn("simulation/machines/worker")("requests that are sent together are waited for together")],
+    tests: [
+      calls("a write takes half a call to the server, etcd's time, and half a call back"),
+      testsIn("simulation/machines/worker")("requests that are sent together are waited for together"),
+    ],
     facts: ["client.request", "client.response"],
     moments: ["/s/three-pods?at=c5"],
   },
@@ -218,6 +236,8 @@ const restEntries: readonly Entry[] = entriesOf("rest", [
     zh: "链路断开会中断已打开的一切，丢失在途的内容，并拒绝新的连接。服务器已经开始的事情照样做完，只是没有人听到。",
     upstream: [{ ref: "Go net: a connection that is reset", version: "go1.26" }],
     tests: [
+      calls("a link that is cut resets what is in flight; the server finishes the write, and its answer is lost"),
+      calls("a request on a cut link is refused, and a refusal is not tried again by the client"),
       testsIn("simulation/machines/watch-connection")(
         "from every state a closed connection can be reached by the link being cut",
       ),

@@ -177,10 +177,6 @@ const deletionEntries: readonly Entry[] = entriesOf("deletion", [
       deletes("a Job is orphaning by default, and a finalizer that is there already decides over the default"),
       deletes("a deletion that names a policy replaces the finalizer of another one"),
     ],
-    leftOut: {
-      en: "There is no garbage collector yet: dependents stay, and such a finalizer is only taken off by hand.",
-      zh: "目前还没有垃圾回收器：从属对象会留下，这种 finalizer 只能手工去掉。",
-    },
   },
   {
     id: "delete-collection",
