@@ -27,6 +27,8 @@ export function EventTable({ compact }: { readonly compact: boolean }) {
   const shown = rowWindow(input);
   const atCursor = Math.max(0, upperBound(events, events.length, cursor) - 1);
   const current = Math.min(focused ?? atCursor, Math.max(0, events.length - 1));
+  // One row can always be reached by Tab, also when the current one is scrolled away.
+  const tabStop = current >= shown.first && current < shown.last ? current : shown.first;
 
   useViewport(box, setScroll);
   useNeededRows(events, shown.first, shown.last);
@@ -69,7 +71,7 @@ export function EventTable({ compact }: { readonly compact: boolean }) {
                 isFuture={event > cursor}
                 number={numbers.get(event)}
                 hasFocus={focused !== undefined && shown.first + index === current}
-                isTabStop={shown.first + index === current}
+                isTabStop={shown.first + index === tabStop}
                 height={rowHeight}
                 onPick={() => {
                   setFocused(shown.first + index);
