@@ -31,6 +31,12 @@ export function trackersOf({ kind, notification, memory }: HandlerContext): read
   return keys.map((key) => ({ key: key as ObjectKey, priority: 0 }));
 }
 
+/** Every key that tracks anything: all that were reconciled, where each run tracks something. Upstream resyncs them globally. */
+export function allTrackers({ memory }: HandlerContext): readonly Enqueue[] {
+  const keys = new Set(Object.values(tracks(memory)).flat());
+  return [...keys].map((key) => ({ key: key as ObjectKey, priority: 0 }));
+}
+
 /** The controlling owner of that kind, in the fast lane: Knative's queue has no lower priority for first and repeated events. */
 export function controllerOf({ notification }: HandlerContext, group: string, kind: string): readonly Enqueue[] {
   return enqueueController(notification, { group, kind }).map((enqueue) => ({ ...enqueue, priority: 0 }));

@@ -4,12 +4,17 @@ import { databaseReconciler } from "./database.ts";
 import { deploymentReconciler } from "./deployment.ts";
 import { failingReconciler } from "./failing.ts";
 import { garbageCollector } from "./garbage-collector.ts";
+import { knativeBrokerReconciler } from "./knative-broker.ts";
+import { knativeChannelReconciler } from "./knative-channel.ts";
 import { knativeConfigurationReconciler } from "./knative-configuration.ts";
+import { knativeInMemoryChannelReconciler } from "./knative-in-memory-channel.ts";
 import { knativeIngressReconciler } from "./knative-ingress.ts";
 import { knativePodAutoscalerReconciler } from "./knative-pod-autoscaler.ts";
 import { knativeRevisionReconciler } from "./knative-revision.ts";
 import { knativeRouteReconciler } from "./knative-route.ts";
 import { knativeServiceReconciler } from "./knative-service.ts";
+import { knativeSubscriptionReconciler } from "./knative-subscription.ts";
+import { knativeTriggerReconciler } from "./knative-trigger.ts";
 import { replicaSetReconciler } from "./replica-set.ts";
 import { requeueAfterPoller } from "./requeue-after-poller.ts";
 import { timestampWriter } from "./timestamp-writer.ts";
@@ -21,12 +26,17 @@ export const reconcilers: Readonly<Record<string, ReconcilerKind>> = {
   Deployment: deploymentReconciler,
   Failing: failingReconciler,
   GarbageCollector: garbageCollector,
+  KnativeBroker: knativeBrokerReconciler,
+  KnativeChannel: knativeChannelReconciler,
   KnativeConfiguration: knativeConfigurationReconciler,
+  KnativeInMemoryChannel: knativeInMemoryChannelReconciler,
   KnativeIngress: knativeIngressReconciler,
   KnativePodAutoscaler: knativePodAutoscalerReconciler,
   KnativeRevision: knativeRevisionReconciler,
   KnativeRoute: knativeRouteReconciler,
   KnativeService: knativeServiceReconciler,
+  KnativeSubscription: knativeSubscriptionReconciler,
+  KnativeTrigger: knativeTriggerReconciler,
   ReplicaSet: replicaSetReconciler,
   RequeueAfterPoller: requeueAfterPoller,
   TimestampWriter: timestampWriter,
