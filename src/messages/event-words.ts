@@ -40,6 +40,14 @@ export function code(name: string | number): string {
   return `\`${name}\``;
 }
 
+/** Of a transition between states of several regions, only the regions that changed: `queued` → `processing.start`. */
+export function changedRegions(from: string, to: string): { readonly from: string; readonly to: string } {
+  const [before, after] = [from.split(" | "), to.split(" | ")];
+  const left = before.filter((region) => !after.includes(region));
+  const entered = after.filter((region) => !before.includes(region));
+  return left.length === 0 || entered.length === 0 ? { from, to } : { from: left.join(" | "), to: entered.join(" | ") };
+}
+
 /** An object at a version. */
 export function objectAt(key: string, rv: string | number): string {
   return rv === "" ? code(key) : `\`${key}@${rv}\``;

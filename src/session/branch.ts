@@ -98,14 +98,18 @@ export class Branch {
     while (this.#end === "open" && !enough(this)) this.#advance();
   }
 
-  /** The world after `step`, which must have been computed. Replays from the nearest kept world and asserts the digests. */
-  worldAt(step: number): ClusterWorld {
+  /**
+   * The world after `step`, which must have been computed. Replays from the nearest kept world, or from `near`, a world
+   * of this branch that happens to be at hand, and asserts the digests.
+   */
+  worldAt(step: number, near?: ClusterWorld): ClusterWorld {
     assert(
       step <= this.#head.step,
       () => `step ${step} of branch ${this.id} was not computed, head is ${this.#head.step}`,
     );
     if (step === this.#head.step) return this.#head;
-    let world = this.#kept.before(step);
+    const kept = this.#kept.before(step);
+    let world = near !== undefined && near.step <= step && near.step >= (kept?.step ?? 0) ? near : kept;
     assert(world !== undefined, () => `no world kept before step ${step} of branch ${this.id}`);
     while (world.step < step) {
       const stepped = this.#next(world);

@@ -139,6 +139,14 @@ export type RunInfo = {
   readonly digest: string;
 };
 
+/** The first event in which two runs of one scenario differ. */
+export type RunChange = {
+  readonly seq: number;
+  /** Undefined where the other run has ended. */
+  readonly was: EventRow | undefined;
+  readonly is: EventRow | undefined;
+};
+
 /** From the worker to the page: past tense. */
 export type Report =
   | {
@@ -147,8 +155,12 @@ export type Report =
       readonly info: RunInfo;
       readonly cursor: Cursor;
       readonly frame: Frame;
+      /** The frame one step before, for what changed in this step. */
+      readonly before: Frame | undefined;
       readonly columns: ColumnChunk;
       readonly verified: "unasked" | "exact" | { readonly partsAt: number };
+      /** When the same scenario was opened with another profile or seed: the first event that is another one. */
+      readonly change: RunChange | undefined;
     }
   /** `columns.from` = 0 replaces what the page has (another branch); else it appends. */
   | {
@@ -157,6 +169,8 @@ export type Report =
       readonly info: RunInfo;
       readonly cursor: Cursor;
       readonly frame: Frame;
+      /** After a jump, the frame one step before; else the page has it. */
+      readonly before: Frame | undefined;
       readonly columns: ColumnChunk | undefined;
       readonly stoppedAt: number | undefined;
     }

@@ -4,9 +4,10 @@ import { planOf } from "../scenarios/plan-of.ts";
 import type { RunSpec, ScenarioSource } from "../scenarios/run-spec.ts";
 import type { Scenario } from "../scenarios/scenario.ts";
 import { reconcilers } from "../simulation/controllers/reconcilers.ts";
-import type { Command, Report, Target } from "./protocol.ts";
+import type { Command, Report, RunChange, Target } from "./protocol.ts";
 import { AHEAD, Run } from "./run.ts";
 import { searchTrace } from "./search.ts";
+import type { TraceLog } from "./trace-log.ts";
 import { chainOf } from "./why.ts";
 
 /** Where scenarios come from. */
@@ -56,23 +57,25 @@ export class Reactor {
     const run = new Run(id, spec, { scenario: decoded.value, plan: planOf(decoded.value, spec) });
     run.extend(AHEAD);
     run.seek(at ?? openingOf(decoded.value, run));
+    const change = changeBetween(this.#run, run);
     this.#run = run;
     this.#sent = { branch: 0, events: 0, strings: 0 };
     const { info, cursor, frame, columns } = this.#state(run);
     const verified = digest === undefined ? "unasked" : digest === info.digest ? "exact" : { partsAt: cursor.seq };
-    this.#report({ type: "opened", run: id, info, cursor, frame, columns, verified });
+    const before = run.frameBefore();
+    this.#report({ type: "opened", run: id, info, cursor, frame, before, columns, verified, change });
   }
 
   #answer(run: Run, command: Exclude<Command, { type: "open" }>): void {
     switch (command.type) {
       case "seek":
         run.seek(command.to);
-        return this.#advanced(run);
+        return this.#advanced(run, { jumped: true });
       case "move":
         run.move(command.grain, command.direction);
         return this.#advanced(run);
       case "advance":
-        return this.#advanced(run, run.advance(command.until, command.events));
+        return this.#advanced(run, { stoppedAt: run.advance(command.until, command.events) });
       case "extend":
         run.extend(command.events);
         return this.#advanced(run);
@@ -107,10 +110,20 @@ export class Reactor {
     }
   }
 
-  #advanced(run: Run, stoppedAt?: number): void {
+  #advanced(run: Run, how: { readonly stoppedAt?: number | undefined; readonly jumped?: boolean } = {}): void {
     const { info, cursor, frame, columns } = this.#state(run);
     const news = columns.at.length > 0 || columns.from === 0 ? columns : undefined;
-    this.#report({ type: "advanced", run: run.id, info, cursor, frame, columns: news, stoppedAt });
+    const before = how.jumped === true ? run.frameBefore() : undefined;
+    this.#report({
+      type: "advanced",
+      run: run.id,
+      info,
+      cursor,
+      frame,
+      before,
+      columns: news,
+      stoppedAt: how.stoppedAt,
+    });
   }
 
   /** Everything that the page shows, with the part of the trace that it does not have yet. */
@@ -123,21 +136,16 @@ export class Reactor {
   }
 
   #compare(run: Run, a: number, b: number): void {
-    const [logA, logB] = [run.branchLog(a), run.branchLog(b)];
-    const length = Math.min(logA.length, logB.length);
-    let seq = 0;
-    while (seq < length && JSON.stringify(logA.row(seq)) === JSON.stringify(logB.row(seq))) seq++;
-    const differs = seq < Math.max(logA.length, logB.length);
-    const [rowA, rowB] = [logA, logB].map((log) => (seq < log.length ? log.row(seq) : undefined));
+    const difference = firstDifference(run.branchLog(a), run.branchLog(b));
     const { step } = run.cursor;
     this.#report({
       type: "compared",
       run: run.id,
       a,
       b,
-      firstDifference: differs ? seq : undefined,
-      rowA,
-      rowB,
+      firstDifference: difference?.seq,
+      rowA: difference?.was,
+      rowB: difference?.is,
       frameA: run.branchFrame(a, step),
       frameB: run.branchFrame(b, step),
     });
@@ -166,6 +174,28 @@ export class Reactor {
       lastEvents,
     });
   }
+}
+
+/** The first event in which two traces differ. */
+function firstDifference(was: TraceLog, is: TraceLog): RunChange | undefined {
+  const shared = Math.min(was.length, is.length);
+  let seq = 0;
+  while (seq < shared && JSON.stringify(was.row(seq)) === JSON.stringify(is.row(seq))) seq++;
+  if (seq === Math.max(was.length, is.length)) return undefined;
+  const rowOf = (log: TraceLog) => (seq < log.length ? log.row(seq) : undefined);
+  return { seq, was: rowOf(was), is: rowOf(is) };
+}
+
+/** What another profile or seed changed first, when the run before was of the same scenario. */
+function changeBetween(before: Run | undefined, run: Run): RunChange | undefined {
+  if (before === undefined || JSON.stringify(before.spec.scenario) !== JSON.stringify(run.spec.scenario))
+    return undefined;
+  const isSame = JSON.stringify(choiceOf(before.spec)) === JSON.stringify(choiceOf(run.spec));
+  return isSame ? undefined : firstDifference(before.log, run.log);
+}
+
+function choiceOf({ profile, parts, seed }: RunSpec) {
+  return { profile, parts, seed };
 }
 
 /** Where a run opens when nobody says: at the moment that the scenario names. */

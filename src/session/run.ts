@@ -67,6 +67,12 @@ export class Run {
     return frameOf(this.#world);
   }
 
+  /** The frame one step before the cursor, for what changed in this step; undefined at the boot. */
+  frameBefore(): Frame | undefined {
+    const { step } = this.#cursor;
+    return step === 0 ? undefined : frameOf(this.#branch.worldAt(step - 1));
+  }
+
   /** Computes `events` events beyond what is known, or to the end. */
   extend(events: number): void {
     const wanted = this.log.length + events;
@@ -149,7 +155,10 @@ export class Run {
   /** Shows another branch, at the same step if it has one. */
   showBranch(id: number): void {
     this.#branch = defined(this.#branches[id], `branch ${id}`);
-    this.#place(Math.min(this.#cursor.step, this.#branch.head.step));
+    const step = Math.min(this.#cursor.step, this.#branch.head.step);
+    // The world at hand is the other branch's.
+    this.#world = this.#branch.worldAt(step);
+    this.#place(step);
   }
 
   branchLog(id: number): TraceLog {
@@ -208,7 +217,7 @@ export class Run {
   }
 
   #place(step: number, seq = this.log.eventsUpTo(step) - 1): void {
-    if (step !== this.#world.step || this.#world !== this.#branch.head) this.#world = this.#branch.worldAt(step);
+    this.#world = this.#branch.worldAt(step, this.#world);
     this.#cursor = { step, seq, at: this.#world.now };
   }
 

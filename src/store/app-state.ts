@@ -1,7 +1,7 @@
 import type { Problem } from "../base/result.ts";
 import type { RunSpec } from "../scenarios/run-spec.ts";
 import type { Scenario } from "../scenarios/scenario.ts";
-import type { Breakpoint, Command, Cursor, EventRow, Grain, RunInfo, Target } from "../session/protocol.ts";
+import type { Breakpoint, Command, Cursor, EventRow, Grain, RunChange, RunInfo, Target } from "../session/protocol.ts";
 import type { Frame } from "../simulation/cluster/frame.ts";
 import { emptyColumns, type TraceColumns } from "./trace-columns.ts";
 
@@ -26,6 +26,8 @@ export type RunSlice = {
   readonly cursor: Cursor;
   /** What the digest in the link said. */
   readonly verified: "unasked" | "exact" | { readonly partsAt: number };
+  /** What another profile or seed changed first, until the person has seen it. */
+  readonly change: RunChange | undefined;
   /** The breakpoint at which playing stopped last. */
   readonly stoppedAt: number | undefined;
   /** Our own fault: the worker ended this run. */
@@ -99,6 +101,8 @@ export type Selection = {
   /** Object key `namespace/name`. */
   readonly key?: string;
   readonly kind?: string;
+  /** The story looks at it, nobody chose it: the first step lets it go. */
+  readonly passing?: true;
 };
 
 export type Language = "en" | "zh";
@@ -136,6 +140,8 @@ export type ViewSlice = {
   readonly hovered: Selection;
   readonly breakpoints: readonly Breakpoint[];
   /** What is wrong with the last link, file or action that somebody gave us. */
+  /** The run whose first change through another profile the person has put away. */
+  readonly seenChange: number;
   readonly problems: readonly Problem[];
   /** By scenario id and chapter: `watch-history-gone/3`. */
   readonly predictions: Readonly<Record<string, Prediction>>;
@@ -157,6 +163,7 @@ export const initialState: AppState = {
     info: undefined,
     cursor: { step: 0, seq: -1, at: 0 },
     verified: "unasked",
+    change: undefined,
     stoppedAt: undefined,
     failure: undefined,
     comparison: undefined,
@@ -187,6 +194,7 @@ export const initialState: AppState = {
     selected: {},
     hovered: {},
     breakpoints: [],
+    seenChange: 0,
     problems: [],
     predictions: {},
     progress: {},

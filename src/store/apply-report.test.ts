@@ -47,11 +47,25 @@ test.each([
   ["move", -1, "back"],
   ["choose", 1, "step"],
   ["advance", 1, "play"],
-  ["seek", 1, "jump"],
 ] as const)("the answer to %s %i counts as a %s", (type, direction, moved) => {
   const next = applyReport(asking(opened(), type, direction), advancedReport(1, 5));
   expect(next.frame).toEqual({ current: testFrame(5), previous: testFrame(0), moved });
   expect(next.pending.inFlight).toEqual([]);
+});
+
+test("the answer to seek counts as a jump, and what changed is seen against the step before it", () => {
+  const next = applyReport(asking(opened(), "seek"), advancedReport(1, 5, { before: testFrame(4) }));
+  expect(next.frame).toEqual({ current: testFrame(5), previous: testFrame(4), moved: "jump" });
+});
+
+test("what the story looks at is let go with the first step; what somebody chose stays", () => {
+  const looking = (selected: AppState["view"]["selected"], type: "move" | "seek") => {
+    const state = asking(opened(), type);
+    return applyReport({ ...state, view: { ...state.view, selected } }, advancedReport(1, 5)).view.selected;
+  };
+  expect(looking({ actor: "etcd", passing: true }, "move")).toEqual({});
+  expect(looking({ actor: "etcd", passing: true }, "seek")).toEqual({ actor: "etcd", passing: true });
+  expect(looking({ actor: "etcd" }, "move")).toEqual({ actor: "etcd" });
 });
 
 test("commands are answered in the order in which they were sent", () => {

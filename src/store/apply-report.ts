@@ -43,10 +43,10 @@ export function applyReport(state: AppState, report: Report): AppState {
 }
 
 function opened(state: AppState, report: ReportOf<"opened">): AppState {
-  const { run, info, cursor, verified } = report;
+  const { run, info, cursor, verified, change } = report;
   return {
     ...state,
-    run: { id: run, info, cursor, verified, stoppedAt: undefined, failure: undefined, comparison: undefined },
+    run: { id: run, info, cursor, verified, change, stoppedAt: undefined, failure: undefined, comparison: undefined },
     trace: {
       columns: withChunk(emptyColumns, report.columns),
       version: state.trace.version + 1,
@@ -54,20 +54,21 @@ function opened(state: AppState, report: ReportOf<"opened">): AppState {
       chains: new Map(),
       search: { text: "", rows: [] },
     },
-    frame: { current: report.frame, previous: undefined, moved: "jump" },
+    frame: { current: report.frame, previous: report.before, moved: "jump" },
     pending: initialState.pending,
     view: { ...state.view, playing: false, why: false, selected: {}, hovered: {}, menu: undefined },
   };
 }
 
 function advanced(state: AppState, report: ReportOf<"advanced">): AppState {
-  const { info, cursor, frame, columns, stoppedAt } = report;
+  const { info, cursor, frame, before, columns, stoppedAt } = report;
   const moved = movementOf(state.pending.inFlight[0]);
   const next: AppState = {
     ...state,
     run: { ...state.run, info, cursor, stoppedAt, failure: undefined },
-    frame: { current: frame, previous: state.frame.current, moved },
+    frame: { current: frame, previous: moved === "jump" ? before : state.frame.current, moved },
     pending: answered(state.pending),
+    view: moved === "jump" || state.view.selected.passing === undefined ? state.view : { ...state.view, selected: {} },
   };
   return columns === undefined ? next : withColumns(next, columns);
 }

@@ -32,7 +32,7 @@ export function followLibrary(
     const focus = current?.chapters[currentChapter(store.getState())]?.focus;
     // The page opens looking at what the chapter speaks of.
     if (focus !== undefined && Object.keys(view.selected).length === 0) {
-      store.setState({ view: { ...view, selected: { actor: focus } } });
+      store.setState({ view: { ...view, selected: { actor: focus, passing: true } } });
     }
   };
   const stop = store.subscribe((state, before) => {

@@ -11,11 +11,6 @@ export function activeRow(state: AppState): EventRow | undefined {
   return state.trace.rows.get(activeSeq(state));
 }
 
-/** The actor whose chart and state the inspector shows: hovered things do not move the inspector. */
-export function activeActor(state: AppState): string | undefined {
-  return state.view.selected.actor ?? state.trace.rows.get(state.view.selected.seq ?? state.run.cursor.seq)?.actor;
-}
-
 /** The causal past of the active event, oldest first, itself last; undefined until it is known. */
 export function activeChain(state: AppState): readonly EventRow[] | undefined {
   return state.trace.chains.get(activeSeq(state));
@@ -23,7 +18,7 @@ export function activeChain(state: AppState): readonly EventRow[] | undefined {
 
 /** Whether two selections name the same thing. */
 export function isSameSelection(a: Selection, b: Selection): boolean {
-  return a.actor === b.actor && a.seq === b.seq && a.key === b.key && a.kind === b.kind;
+  return a.actor === b.actor && a.seq === b.seq && a.key === b.key && a.kind === b.kind && a.passing === b.passing;
 }
 
 /** Whether some event follows the cursor, known or not yet simulated. */

@@ -98,8 +98,10 @@ export function openedReport(run: number, events: number, change: Partial<Opened
     info: testInfo(run, events),
     cursor: { step: 0, seq: 0, at: 0 },
     frame: testFrame(0),
+    before: undefined,
     columns: testChunk(0, events),
     verified: "unasked",
+    change: undefined,
     ...change,
   };
 }
@@ -111,6 +113,7 @@ export function advancedReport(run: number, seq: number, change: Partial<Advance
     info: testInfo(run, 100),
     cursor: { step: seq, seq, at: seq * 1_000 },
     frame: testFrame(seq),
+    before: undefined,
     columns: undefined,
     stoppedAt: undefined,
     ...change,

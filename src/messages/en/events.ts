@@ -1,4 +1,4 @@
-import { answerName, code, type EventPlace, many, moment, objectAt, requestName, span } from "../event-words.ts";
+import { answerName, changedRegions, code, type EventPlace, many, moment, objectAt, requestName, span } from "../event-words.ts";
 import { controllerEvents } from "./controller-events.ts";
 import { informerEvents } from "./informer-events.ts";
 
@@ -171,6 +171,6 @@ export const clauses = {
     ),
   because: (cause: string) => `because ${cause}`,
   becauseRoot: (cause: string, root: string) => `because ${cause}; it began when ${root}`,
-  first: "nothing in the run led to it",
+  first: "it begins here: nothing in the cluster led to it",
   full: (clause: string) => `${clause}.`,
 };

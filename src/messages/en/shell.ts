@@ -94,5 +94,9 @@ export const shell = {
   boundReached: (events: string) => `Stopped after ${events} events`,
   boundText: "That is the bound of a run. Rewind to look at it, or let it go on.",
   goOn: "Go on",
+  changeTitle: (time: string) => `From ${time} on, this run goes another way`,
+  changeText: (now: string, before: string) => `Now ${now}; before, ${before}.`,
+  changeLook: "Go there",
+  runEnded: "the run was over",
   live: (time: string, event: number) => `${time}, event ${event}`,
 };

@@ -143,7 +143,7 @@ export const clauses: typeof enClauses = {
   sentence: (clause) => clause,
   because: (cause) => `因为${spaced(cause)}`,
   becauseRoot: (cause, root) => `因为${spaced(cause)}；起因是${spaced(root)}`,
-  first: "运行中没有什么导致它",
+  first: "一切由此开始：集群里没有什么导致它",
   full: (clause) => `${clause}。`,
 };
 

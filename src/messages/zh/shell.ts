@@ -95,5 +95,9 @@ export const shell: typeof english = {
   boundReached: (events: string) => `${events} 个事件后停止`,
   boundText: "这是一次运行的上限。可以回退查看，也可以让它继续。",
   goOn: "继续",
+  changeTitle: (time: string) => `从 ${time} 起，这次运行走上了另一条路`,
+  changeText: (now: string, before: string) => `现在：${now}；之前：${before}。`,
+  changeLook: "去那里看",
+  runEnded: "运行已经结束",
   live: (time: string, event: number) => `${time}，事件 ${event}`,
 };

@@ -1,2 +1,2 @@
 /** Why there was no answer from a server. */
-export type NetworkReason = "ECONNREFUSED" | "ECONNRESET" | "EOF" | "timeout";
+export type NetworkReason = "ECONNREFUSED" | "ECONNRESET" | "EOF" | "timeout" | "context canceled";

@@ -35,7 +35,7 @@ export function useWire(id: string): Wire | undefined {
 
 function viewOf({ frame }: AppState, { scope, metrics }: PipelineSetting): View | undefined {
   if (frame.current === undefined) return undefined;
-  return { frame: frame.current, before: frame.moved === "jump" ? undefined : frame.previous, scope, metrics };
+  return { frame: frame.current, before: frame.previous, scope, metrics };
 }
 
 /** A selector that reads once per frame and keeps its last answer while the content stays equal. */

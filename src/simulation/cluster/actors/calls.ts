@@ -219,6 +219,14 @@ export function breakCall(turn: ClusterTurn, call: Call, reason: NetworkReason):
   post(turn, { to: receiverOf(call.replyTo), message: { type: "call.broken", call: call.id, reason }, rank: "work" });
 }
 
+/** The context of whoever sent a call has ended: the client gives up at once, also while it still waits to send (`cg:rest/request.go:request @v0.36.3`). */
+export function cancelCall(turn: ClusterTurn, call: Call): void {
+  if (call.broken) return;
+  leaveCall(turn, call);
+  const message = { type: "call.broken", call: call.id, reason: "context canceled" } as const;
+  post(turn, { to: receiverOf(call.replyTo), message, rank: "work" });
+}
+
 /** Nobody waits for a call any more. What the server does with it, it does. */
 export function leaveCall(turn: ClusterTurn, call: Call): void {
   putCall(turn, { ...call, broken: true, state: call.state === "delayed" ? "done" : call.state });

@@ -68,7 +68,11 @@ function whyOf(result: CallResult): { readonly code: number; readonly reason: st
 }
 
 function outcomeOf(result: CallResult): AttemptOutcome {
-  if (result.type === "network") return { type: "broken", failure: result.reason };
+  if (result.type === "network") {
+    // Nothing is tried again for a caller whose context has ended.
+    if (result.reason === "context canceled") return { type: "accepted" };
+    return { type: "broken", failure: result.reason };
+  }
   if (result.type === "stream" || result.response.type !== "status" || result.response.status.status === "Success")
     return { type: "accepted" };
   const { status } = result.response;

@@ -33,7 +33,7 @@ export const informerHost: InformerHost<Cluster, ClusterMessage, ClusterFact> = 
   read: (turn, id) => informerNamed(asClusterTurn(turn), id),
   write: (turn, id, state) =>
     change(asClusterTurn(turn), ({ informers }) => {
-      const drafts = own(turn, informers);
+      const drafts = own(turn, informers, copyInformers);
       drafts[id] = state;
       return { informers: drafts };
     }),
@@ -62,6 +62,8 @@ export const informerHost: InformerHost<Cluster, ClusterMessage, ClusterFact> = 
   },
   handle: (turn, id, handler, call) => handle(asClusterTurn(turn), id, handler, call),
 };
+
+const copyInformers = (informers: Cluster["informers"]) => ({ ...informers });
 
 /** Delivers a message to one of the informers' actors. */
 export function tellInformer(
@@ -231,7 +233,10 @@ function listResult(result: CallResult): ListResult {
 }
 
 function errorOf(result: CallResult): RequestError {
-  if (result.type === "network") return { type: "network", failure: result.reason satisfies NetworkFailure };
+  if (result.type === "network") {
+    if (result.reason === "context canceled") return { type: "cancelled" };
+    return { type: "network", failure: result.reason satisfies NetworkFailure };
+  }
   if (result.type === "response" && result.response.type === "status")
     return { type: "status", status: result.response.status };
   return { type: "network", failure: "EOF" };

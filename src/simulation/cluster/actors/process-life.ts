@@ -12,7 +12,7 @@ import { createQueue } from "../queue/work-queue.ts";
 import type { ReconcilerKind } from "../reconciler.ts";
 import { allStreams } from "./cache-access.ts";
 import { openCalls, putCall } from "./call-store.ts";
-import { leaveCall } from "./calls.ts";
+import { cancelCall, leaveCall } from "./calls.ts";
 import { driveLoop } from "./controller.ts";
 import { informerHost } from "./informer-host.ts";
 import { informerId, kindOf, workerActor } from "./names.ts";
@@ -96,7 +96,11 @@ export function stopProcess(turn: ClusterTurn, name: string): void {
   changeProcess(turn, name, { state: "stopping" });
   record(turn, name, { type: "process.stop", process: name });
   const { cause } = turn;
-  if (process.loop.phase === "running") withCause(turn, cause, () => driveLoop(turn, name, { type: "cancel" }));
+  if (process.loop.phase === "running") {
+    withCause(turn, cause, () => driveLoop(turn, name, { type: "cancel" }));
+    const sent = openCalls(turn, ({ replyTo }) => replyTo.type === "worker" && replyTo.process === name);
+    for (const call of sent) withCause(turn, cause, () => cancelCall(turn, call));
+  }
   settleProcess(turn, name);
 }
 

@@ -5,7 +5,15 @@ import { assignTo, chartOf, own, post, record, withCause } from "../../kernel/tu
 import type { KindRegistry } from "../../kubernetes/kind.ts";
 import { kindIdOf } from "../../kubernetes/kind-registry.ts";
 import { nameOfKey, namespaceOfKey, type ObjectKey } from "../../kubernetes/object-key.ts";
-import { type ActiveRun, type Call, type CallResult, type ClusterTurn, clusterOf, type ReplyTo } from "../cluster.ts";
+import {
+  type ActiveRun,
+  type Call,
+  type CallResult,
+  type ClusterTurn,
+  clusterOf,
+  type Process,
+  type ReplyTo,
+} from "../cluster.ts";
 import { cachedObject } from "../informer/indexer.ts";
 import { newestRevision } from "../newest-revision.ts";
 import type { ReconcileOutcome } from "../queue/decision.ts";
@@ -180,6 +188,7 @@ function send(
 ): Answer | undefined {
   const { process, worker } = place;
   if (requests.length === 0) return { type: "replies", replies: [] };
+  if (hasContextEnded(turn, place)) return refuseAll(turn, place, awaiting, requests);
   keep(turn, process, worker, { awaiting, replies: requests.map(() => undefined) });
   tellWorker(turn, process, worker, { type: "requestsSent", count: requests.length });
   const { cause } = turn;
@@ -198,6 +207,30 @@ function send(
     });
   }
   return undefined;
+}
+
+/** With an ended context the client sends nothing (`cg:rest/request.go:request @v0.36.3`); every reconciler here hands its context on. */
+function refuseAll(
+  turn: ClusterTurn,
+  { process, worker }: Place,
+  awaiting: ActiveRun["awaiting"],
+  requests: readonly ApiRequest[],
+): Answer {
+  const { reconcile, key } = activeRun(turn, process, worker);
+  const what = requests.map((request) => `${request.verb.toUpperCase()} ${request.kind}`).join(", ");
+  record(turn, workerActor(process, worker), {
+    type: "reconcile.note",
+    reconcile,
+    key,
+    text: `not sent: ${what}: context canceled`,
+  });
+  const reply: Reply = { type: "network", reason: "context canceled" };
+  return awaiting === "reply" ? { type: "reply", reply } : { type: "replies", replies: requests.map(() => reply) };
+}
+
+function hasContextEnded(turn: ClusterTurn, { process, worker }: Place): boolean {
+  const running = processNamed(turn, process).loop.workers.find(({ id }) => id === `worker-${worker}`);
+  return running?.type === "running" && running.context.type === "ended";
 }
 
 function finish(turn: ClusterTurn, { process, worker }: Place, result: ReconcileResult): void {
@@ -242,12 +275,15 @@ function activeRun(turn: ClusterTurn, process: string, worker: number): ActiveRu
 }
 
 function keep(turn: ClusterTurn, process: string, worker: number, by: Partial<ActiveRun>): void {
-  const active = own(turn, processNamed(turn, process).active);
-  const run = own(turn, activeRun(turn, process, worker));
+  const active = own(turn, processNamed(turn, process).active, copyActive);
+  const run = own(turn, activeRun(turn, process, worker), copyRun);
   assignTo<ActiveRun>(run, by);
   active[worker] = run;
   changeProcess(turn, process, { active });
 }
+
+const copyActive = (active: Process["active"]) => ({ ...active });
+const copyRun = (run: ActiveRun) => ({ ...run });
 
 /** What came back as a code and a reason; code 0 when no server answered. */
 function codeOf(result: CallResult): { readonly code: number; readonly reason: string } {
