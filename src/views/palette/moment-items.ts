@@ -27,14 +27,18 @@ function branchItems({ store, text, run }: PaletteContext): readonly PaletteItem
   if (info === undefined || info.branches.length < 2) return [];
   return info.branches
     .filter((branch) => branch.id !== info.branch)
-    .map((branch) => ({
-      id: `branch-${branch.id}`,
-      icon: "fork" as const,
-      name: branch.parent === undefined ? text.main : text.fork(branch.id),
-      detail: branch.action?.type ?? "",
-      end: momentText(branch.at),
-      words: [text.branches, "fork", "branch"],
-      run: () => store.actions.showBranch(branch.id),
-      compare: () => store.actions.compareBranches(info.branch, branch.id),
-    }));
+    .map((branch): PaletteItem => {
+      const name = branch.parent === undefined ? text.main : text.fork(branch.id);
+      const action = branch.action?.type ?? "";
+      return {
+        id: `branch-${branch.id}`,
+        icon: "fork",
+        name,
+        detail: action,
+        end: momentText(branch.at),
+        words: [name, action, text.branches, "fork", "branch"],
+        run: () => store.actions.showBranch(branch.id),
+        compare: () => store.actions.compareBranches(info.branch, branch.id),
+      };
+    });
 }

@@ -27,8 +27,23 @@ export function toldChain(state: AppState): readonly EventRow[] | undefined {
   return row === undefined ? undefined : state.trace.chains.get(row.seq);
 }
 
+/** The actor that the page speaks of: the chosen one, else that of the told event. Hovering does not change it. */
+export function toldActor(state: AppState): string | undefined {
+  const { view, run, trace } = state;
+  const { actor, seq } = view.selected;
+  if (actor !== undefined) return actor;
+  const row = seq === undefined ? headlineOf(trace.rows, run.cursor, view.grain === "event") : trace.rows.get(seq);
+  return row?.actor;
+}
+
 function toldRow(state: AppState): EventRow | undefined {
   const { view, run, trace } = state;
   const pointed = view.hovered.seq ?? view.selected.seq;
-  return pointed === undefined ? headlineOf(trace.rows, run.cursor, view.grain === "event") : activeRow(state);
+  if (pointed !== undefined) return activeRow(state);
+  return headlineOf(trace.rows, run.cursor, view.grain === "event" || isInsideStep(state));
+}
+
+/** Moves end with a step. Inside one stands only who chose that very event: a chapter, a row, a mark, a breakpoint. */
+function isInsideStep({ run: { cursor }, trace: { columns } }: AppState): boolean {
+  return cursor.seq + 1 < columns.length && columns.step[cursor.seq + 1] === cursor.step;
 }
