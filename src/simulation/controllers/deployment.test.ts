@@ -324,3 +324,11 @@ test("old ReplicaSets beyond the limit of history are deleted, oldest revision f
   const deleted = sync(store).requests.flatMap((request) => (request.type === "delete" ? [request.key] : []));
   expect(deleted).toEqual(["demo/web-web-1", "demo/web-web-2"]);
 });
+
+// deployment_controller.go:handleErr, maxRetries 15.
+test("a sync that failed 15 times in a row is tried once more and then dropped without an error", () => {
+  const reply = (): Reply => ({ type: "network", reason: "ECONNREFUSED" });
+  const fail = (retries: number) => sync([deployment(3)], { reply, memory: { "demo/web": retries } });
+  expect(fail(14)).toMatchObject({ error: "ECONNREFUSED", memory: { "demo/web": 15 } });
+  expect(fail(15)).toMatchObject({ result: {}, memory: {} });
+});

@@ -10,28 +10,32 @@ import { emptyOld, followSize, forgetOld, growCurrent, type Step, shrinkOld } fr
 import { hasProgressDeadline, isPaused, strategyOf } from "./deployment-spec.ts";
 import { isComplete, syncRolloutStatus, syncStatus } from "./deployment-status.ts";
 import { type Failure, putDeploymentStatus } from "./deployment-writes.ts";
+import { noCounts } from "./key-counts.ts";
 import { isControlledBy } from "./owner-reference.ts";
 import { claimPods, planClaims } from "./pod-claim.ts";
 import { podPhase } from "./pod-facts.ts";
 import { selectorOf } from "./replica-set-spec.ts";
+import { withRetryLimit } from "./retry-limit.ts";
 
 /**
  * The Deployment controller: one ReplicaSet per template, and from one to the next by rolling update or Recreate, one step a sync
  * (`kk:pkg/controller/deployment/{deployment_controller,sync,rolling,recreate,progress}.go`). The store of pods is needed for Recreate only.
- * Left out: Event objects, the old rollback field, history of revisions cut to 2,000 characters, and that a Deployment is given up after
- * 15 failed syncs in a row (here it is tried for ever).
+ * After 15 retries a Deployment is dropped until its next event. Left out: Event objects, the old rollback field, and that the history of
+ * revisions is cut to 2,000 characters.
  */
 export const deploymentReconciler: ReconcilerKind = {
   name: "Deployment",
   primary: "Deployment",
   watches: ["Deployment", "ReplicaSet", "Pod"],
-  memory: null,
+  memory: noCounts,
   handle: handleForDeployments,
-  reconcile: syncDeployment,
+  reconcile: function* (request): Run {
+    return yield* withRetryLimit(request.key, yield* syncDeployment(request));
+  },
 };
 
 /** One sync (`deployment_controller.go:syncDeployment`). */
-function* syncDeployment({ key, watched }: ReconcileRequest): Run {
+function* syncDeployment({ key, watched }: ReconcileRequest): Asking<ReconcileResult> {
   yield* enterPhase("fetch");
   const deployment = yield* getCached("Deployment", key);
   if (deployment === undefined) {

@@ -9,7 +9,7 @@ import { livingConditions } from "./knative-conditions.ts";
 import { DEAD_LETTER_SINK, resolveDeadLetterSink } from "./knative-destination.ts";
 import { type KnativeContext, type KnativeEvent, knativeReconciler } from "./knative-reconciler.ts";
 import { type KnativeResource, markFalse, markTrue, objectAt, setFields, textAt } from "./knative-resource.ts";
-import { allTrackers, controllerOf, itself, noTracks, track, trackersOf, woken } from "./knative-tracker.ts";
+import { allTrackers, itself, noTracks, track, trackersOf, wakeOwner, woken } from "./knative-tracker.ts";
 import { textOption } from "./option-values.ts";
 import { controlledBy } from "./owner-reference.ts";
 import { numberAt } from "./replica-set-spec.ts";
@@ -40,7 +40,7 @@ export const knativeBrokerReconciler: ReconcilerKind = knativeReconciler({
       const isShared = notification.object.metadata.name.startsWith("mt-broker-");
       return woken(context, isShared ? allTrackers(context) : [], "not a part of the Brokers' data plane");
     }
-    const owned = controllerOf(context, "eventing.knative.dev", "Broker");
+    const owned = wakeOwner(context, "eventing.knative.dev", "Broker");
     return woken(context, [...owned, ...trackersOf(context)], "no Broker owns it or names it");
   },
   reconcileKind,

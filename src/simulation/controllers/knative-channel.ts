@@ -18,7 +18,7 @@ import {
   setFields,
   textAt,
 } from "./knative-resource.ts";
-import { controllerOf, itself, noTracks, track, trackersOf, woken } from "./knative-tracker.ts";
+import { itself, noTracks, track, trackersOf, wakeOwner, woken } from "./knative-tracker.ts";
 import { controlledBy } from "./owner-reference.ts";
 
 const BACKING = "BackingChannelReady";
@@ -35,7 +35,7 @@ export const knativeChannelReconciler: ReconcilerKind = knativeReconciler({
   conditions: livingConditions(BACKING, "Addressable", DEAD_LETTER_SINK),
   handle: (context) => {
     if (context.kind === "Channel") return woken(context, itself(context.notification.object), "");
-    const owned = controllerOf(context, "messaging.knative.dev", "Channel");
+    const owned = wakeOwner(context, "messaging.knative.dev", "Channel");
     return woken(context, [...owned, ...trackersOf(context)], "no Channel owns it or names it");
   },
   reconcileKind,

@@ -14,7 +14,7 @@ import {
   setFields,
   textAt,
 } from "./knative-resource.ts";
-import { controllerOf, itself, noTracks, woken } from "./knative-tracker.ts";
+import { itself, noTracks, wakeOwner, woken } from "./knative-tracker.ts";
 import { controlledBy } from "./owner-reference.ts";
 import { CONFIGURATION_LABEL, GENERATION_LABEL, SERVICE_LABEL, SERVING } from "./serving-kinds.ts";
 import { findNamedRevision } from "./serving-revision-name.ts";
@@ -32,7 +32,7 @@ export const knativeConfigurationReconciler: ReconcilerKind = knativeReconciler(
   handle: (context) =>
     context.kind === "Configuration"
       ? woken(context, itself(context.notification.object), "")
-      : woken(context, controllerOf(context, "serving.knative.dev", "Configuration"), "no Configuration controls it"),
+      : woken(context, wakeOwner(context, "serving.knative.dev", "Configuration"), "no Configuration controls it"),
   reconcileKind,
 });
 

@@ -19,7 +19,7 @@ import {
   setFields,
   textAt,
 } from "./knative-resource.ts";
-import { controllerOf, itself, noTracks, woken } from "./knative-tracker.ts";
+import { itself, noTracks, wakeOwner, woken } from "./knative-tracker.ts";
 import { spanOption } from "./option-values.ts";
 import { isControlledBy } from "./owner-reference.ts";
 import { checkDeployment, deploymentOf, podAutoscalerOf } from "./serving-resources.ts";
@@ -44,7 +44,7 @@ export const knativeRevisionReconciler: ReconcilerKind = knativeReconciler({
   handle: (context) =>
     context.kind === "Revision"
       ? woken(context, itself(context.notification.object), "")
-      : woken(context, controllerOf(context, "serving.knative.dev", "Revision"), "no Revision controls it"),
+      : woken(context, wakeOwner(context, "serving.knative.dev", "Revision"), "no Revision controls it"),
   reconcileKind,
 });
 

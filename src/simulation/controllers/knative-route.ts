@@ -16,7 +16,7 @@ import {
   readyOf,
   setFields,
 } from "./knative-resource.ts";
-import { controllerOf, itself, noTracks, trackersOf, woken } from "./knative-tracker.ts";
+import { itself, noTracks, trackersOf, wakeOwner, woken } from "./knative-tracker.ts";
 import { controlledBy, isControlledBy } from "./owner-reference.ts";
 import { flattenTraffic } from "./serving-traffic.ts";
 
@@ -40,7 +40,7 @@ export const knativeRouteReconciler: ReconcilerKind = knativeReconciler({
     const { kind, notification } = context;
     if (kind === "Route") return woken(context, itself(notification.object), "");
     if (kind === "Ingress") {
-      return woken(context, controllerOf(context, "serving.knative.dev", "Route"), "no Route controls it");
+      return woken(context, wakeOwner(context, "serving.knative.dev", "Route"), "no Route controls it");
     }
     return woken(context, trackersOf(context), "no Route names it");
   },

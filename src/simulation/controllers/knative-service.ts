@@ -26,7 +26,7 @@ import {
   setFields,
   textAt,
 } from "./knative-resource.ts";
-import { controllerOf, itself, noTracks, woken } from "./knative-tracker.ts";
+import { itself, noTracks, wakeOwner, woken } from "./knative-tracker.ts";
 import { controlledBy, isControlledBy } from "./owner-reference.ts";
 import { KNATIVE_SERVICE, SERVICE_LABEL, SERVING } from "./serving-kinds.ts";
 import { findNamedRevision } from "./serving-revision-name.ts";
@@ -48,7 +48,7 @@ export const knativeServiceReconciler: ReconcilerKind = knativeReconciler({
     const { kind, notification } = context;
     if (kind === KNATIVE_SERVICE) return woken(context, itself(notification.object), "");
     if (kind === "Revision") return woken(context, [], "Revisions are only looked up");
-    return woken(context, controllerOf(context, "serving.knative.dev", "Service"), "no Knative Service controls it");
+    return woken(context, wakeOwner(context, "serving.knative.dev", "Service"), "no Knative Service controls it");
   },
   reconcileKind,
 });

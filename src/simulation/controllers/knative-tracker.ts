@@ -38,7 +38,7 @@ export function allTrackers({ memory }: HandlerContext): readonly Enqueue[] {
 }
 
 /** The controlling owner of that kind, in the fast lane: Knative's queue has no lower priority for first and repeated events. */
-export function controllerOf({ notification }: HandlerContext, group: string, kind: string): readonly Enqueue[] {
+export function wakeOwner({ notification }: HandlerContext, group: string, kind: string): readonly Enqueue[] {
   return enqueueController(notification, { group, kind }).map((enqueue) => ({ ...enqueue, priority: 0 }));
 }
 

@@ -21,7 +21,7 @@ import {
   setFields,
   textAt,
 } from "./knative-resource.ts";
-import { controllerOf, itself, noTracks, track, trackersOf, woken } from "./knative-tracker.ts";
+import { itself, noTracks, track, trackersOf, wakeOwner, woken } from "./knative-tracker.ts";
 import { controlledBy, isControlledBy } from "./owner-reference.ts";
 
 const BROKER = "BrokerReady";
@@ -51,7 +51,7 @@ export const knativeTriggerReconciler: ReconcilerKind = knativeReconciler({
             (trigger) => textAt(trigger.spec, "broker") === object.metadata.name,
           )
         : [];
-    const owned = controllerOf(context, "eventing.knative.dev", "Trigger");
+    const owned = wakeOwner(context, "eventing.knative.dev", "Trigger");
     return woken(
       context,
       [...ofBroker.flatMap(itself), ...owned, ...trackersOf(context)],
