@@ -34,6 +34,7 @@ test("a rolling update ends with new pods only, within its bounds at every step"
       const sets = objectsOf(world, "ReplicaSet");
       most = Math.max(most, wantedPods(sets));
       if (world.now > seconds(6)) fewest = Math.min(fewest, statusSum(sets, "availableReplicas"));
+      return undefined;
     },
   );
   const deployment = existing(run, "Deployment", "web");
@@ -76,6 +77,7 @@ test("Recreate never has pods of two templates", () => {
     (world) => {
       const hashes = objectsOf(world, "Pod").map(({ metadata }) => metadata.labels?.["pod-template-hash"]);
       if (new Set(hashes).size > 1) mixed += 1;
+      return undefined;
     },
   );
   expect(existing(run, "Deployment", "web").status).toMatchObject({ updatedReplicas: 3, availableReplicas: 3 });

@@ -4,6 +4,7 @@ import { databaseReconciler } from "./database.ts";
 import { deploymentReconciler } from "./deployment.ts";
 import { failingReconciler } from "./failing.ts";
 import { garbageCollector } from "./garbage-collector.ts";
+import { jobReconciler } from "./job.ts";
 import { knativeBrokerReconciler } from "./knative-broker.ts";
 import { knativeChannelReconciler } from "./knative-channel.ts";
 import { knativeConfigurationReconciler } from "./knative-configuration.ts";
@@ -26,6 +27,7 @@ export const reconcilers: Readonly<Record<string, ReconcilerKind>> = {
   Deployment: deploymentReconciler,
   Failing: failingReconciler,
   GarbageCollector: garbageCollector,
+  Job: jobReconciler,
   KnativeBroker: knativeBrokerReconciler,
   KnativeChannel: knativeChannelReconciler,
   KnativeConfiguration: knativeConfigurationReconciler,

@@ -48,8 +48,11 @@ export type SmallRun = {
   readonly violations: ClusterWorld["shared"]["violations"];
 };
 
-/** Runs controllers on the real engine: one API server, two nodes, the newest libraries. `see` looks at the world after each step. */
-export function runSmallPlan(small: SmallPlan, see: (world: ClusterWorld) => void = () => {}): SmallRun {
+/** Runs controllers on the real engine: one API server, two nodes, the newest libraries. `see` looks at the world after each step, and may do something. */
+export function runSmallPlan(
+  small: SmallPlan,
+  see: (world: ClusterWorld) => Action | undefined = () => undefined,
+): SmallRun {
   const engine = createEngine({ ...reconcilers, ...small.more });
   const booted = engine.boot(planOf(small));
   const events = [...booted.events];
@@ -59,7 +62,11 @@ export function runSmallPlan(small: SmallPlan, see: (world: ClusterWorld) => voi
     if (next === undefined || next.world.now > small.until) break;
     world = next.world;
     events.push(...next.events);
-    see(world);
+    const action = see(world);
+    if (action === undefined) continue;
+    const acted = engine.act(world, action);
+    world = acted.world;
+    events.push(...acted.events);
   }
   const { etcd } = world.shared;
   return {
