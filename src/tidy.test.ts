@@ -37,14 +37,7 @@ const layers: Readonly<Record<string, Layer>> = {
   messages: { uses: [], packages: [] },
   views: {
     uses: ["base", "store", "projections", "messages"],
-    packages: [
-      "@xyflow/react",
-      "cmdk",
-      "radix-ui",
-      "react",
-      "react-dom",
-      "zustand",
-    ],
+    packages: ["@xyflow/react", "cmdk", "radix-ui", "react", "react-dom", "zustand"],
   },
 };
 
@@ -217,7 +210,7 @@ const stories: Readonly<Record<string, string>> = import.meta.glob("../e2e/**/*.
 });
 const texts: Readonly<Record<string, string>> = import.meta.glob(
   [
-    "./**/*.{ts,tsx,css,md,json,yaml,txt}",
+    "./**/*.{ts,tsx,md,json,yaml,txt}",
     "../*.{md,json,ts,html}",
     "../{docs,e2e,bench,bin,tools,public}/**/*.{ts,tsx,mjs,md,json,svg,yaml,txt}",
   ],

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from "../simulation/kubernet
 import type { InformerVector, Observation, VectorMarks } from "./informer-vector.ts";
 
 /** The sequential actor to which an observation belongs. */
-export function laneOf(vector: Pick<InformerVector, "kind">, entry: Observation): string {
+function laneOf(vector: Pick<InformerVector, "kind">, entry: Observation): string {
   if (vector.kind === "queue") return "driver";
   switch (entry.type) {
     case "step":

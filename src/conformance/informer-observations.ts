@@ -15,7 +15,7 @@ export type Narrator = {
 };
 
 /** An object as the recordings name it: `name@rv`, with `#uid` where the script gives one; namespaces are left out. */
-export function nameOf(narrator: Narrator, ref: string): string {
+function nameOf(narrator: Narrator, ref: string): string {
   const short = ref.slice(ref.indexOf("/") + 1);
   const uid = narrator.uids.get(short);
   return uid === undefined ? short : `${short}#${uid}`;

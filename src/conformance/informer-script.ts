@@ -68,7 +68,7 @@ export function listResultOf(list: VectorList): ListResult {
 }
 
 /** An API Status of a script. */
-export function statusOf(status: VectorStatus): Status {
+function statusOf(status: VectorStatus): Status {
   const { code, reason, message, details } = status;
   const causes = details?.causes?.map((cause) => ({ ...cause, message: cause.message ?? "" }));
   const wait = details?.retryAfterSeconds;

@@ -29,7 +29,7 @@ export function firstDifference(vector: WorkqueueVector, replayed: readonly Obse
 }
 
 /** Inside one instant only the order within a lane means something. */
-export function laneOf(observation: Observation): string {
+function laneOf(observation: Observation): string {
   const { type, key, worker, caller, candidate } = observation;
   switch (type) {
     case "push":

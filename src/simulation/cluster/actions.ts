@@ -80,8 +80,3 @@ export type Action =
     }
   | { readonly type: "revoke"; readonly process: string; readonly verb: string; readonly kind: string }
   | { readonly type: "grant"; readonly process: string; readonly verb: string; readonly kind: string };
-
-/** The actions that break something, as opposed to edits: shown with a flag. */
-export function isFault(action: Action): boolean {
-  return action.type !== "create" && action.type !== "patch" && action.type !== "delete" && action.type !== "deliver";
-}

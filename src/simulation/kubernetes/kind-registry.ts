@@ -24,7 +24,7 @@ export function kindRegistry(custom: readonly CustomKind[]): KindRegistry {
 }
 
 /** The kind that a custom resource definition describes. Its id is `Kind.group` if the registry already has that Kind in another group. */
-export function customKind(definition: CustomKind, known: KindRegistry): KindInfo {
+function customKind(definition: CustomKind, known: KindRegistry): KindInfo {
   const taken = known[definition.kind];
   const id =
     taken === undefined || taken.group === definition.group

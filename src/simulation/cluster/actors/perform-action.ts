@@ -236,7 +236,7 @@ function performOnProcess(
 }
 
 /** What an action is about, as the trace and the page name it. */
-export function targetOf(action: Action): string {
+function targetOf(action: Action): string {
   switch (action.type) {
     case "endWatch":
     case "silenceWatch":

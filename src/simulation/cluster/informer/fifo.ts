@@ -186,7 +186,7 @@ export function settlePopped(fifo: Fifo, popped: Popped): Fifo {
 }
 
 /** Keys with something in line. */
-export function queuedKeys(fifo: Fifo): ReadonlySet<ObjectKey> {
+function queuedKeys(fifo: Fifo): ReadonlySet<ObjectKey> {
   if (fifo.kind.type === "grouped") return new Set(queuedItems(fifo.keys));
   const keys = new Set<ObjectKey>();
   for (const delta of queuedItems(fifo.entries)) {

@@ -155,11 +155,6 @@ export function createInformerState(options: InformerOptions): InformerState {
   };
 }
 
-/** HasSynced of a registration; undefined for a handler that was never registered. */
-export function handlerHasSynced(state: InformerState, handler: string): boolean | undefined {
-  return state.listeners.find((listener) => listener.id === handler)?.synced;
-}
-
 function idleReflector(): ReflectorWork {
   return {
     lists: 0,

@@ -1,0 +1,111 @@
+import { expect, test } from "vitest";
+import { problem } from "../base/result.ts";
+import { readScenario } from "../scenarios/read-scenario.ts";
+import { memoryChannel } from "./memory-channel.ts";
+import type { Command, Report } from "./protocol.ts";
+
+// The page's conversation with a run, over the channel that needs no worker.
+
+const THREE_PODS = { scenario: { type: "stock", id: "three-pods" }, inputs: [] } as const;
+
+async function talk(...commands: readonly Command[]): Promise<readonly Report[]> {
+  const reports: Report[] = [];
+  const channel = memoryChannel(readScenario);
+  channel.subscribe((report) => reports.push(report));
+  for (const command of commands) channel.send(command);
+  await channel.settled();
+  return reports;
+}
+
+function only<T extends Report["type"]>(reports: readonly Report[], type: T): Extract<Report, { type: T }> {
+  const found = reports.filter((report) => report.type === type);
+  expect(found).toHaveLength(1);
+  return found[0] as Extract<Report, { type: T }>; // filtered by its type
+}
+
+test("a run opens at the moment that its scenario names, with all its events and the frame before", async () => {
+  const opened = only(await talk({ type: "open", run: 1, spec: THREE_PODS }), "opened");
+  expect(opened.cursor.seq).toBe(opened.info.chapters[1]?.seq);
+  expect(opened.columns).toMatchObject({ from: 0, stringsFrom: 0 });
+  expect(opened.columns.at.length).toBe(opened.info.headEvents);
+  expect(opened.before?.step).toBe(opened.frame.step - 1);
+  expect([opened.verified, opened.change]).toEqual(["unasked", undefined]);
+});
+
+test("a digest from a link is compared with the run's own", async () => {
+  const { info, cursor } = only(await talk({ type: "open", run: 1, spec: THREE_PODS }), "opened");
+  const at = { type: "event", seq: cursor.seq } as const;
+  const exact = await talk({ type: "open", run: 1, spec: THREE_PODS, at, digest: info.digest });
+  const other = await talk({ type: "open", run: 1, spec: THREE_PODS, at, digest: "00000000000000" });
+  expect(only(exact, "opened").verified).toBe("exact");
+  expect(only(other, "opened").verified).toEqual({ partsAt: cursor.seq });
+});
+
+test("what is sent after the opening comes as what is new only", async () => {
+  const reports = await talk(
+    { type: "open", run: 1, spec: THREE_PODS },
+    { type: "move", run: 1, grain: "step", direction: 1 },
+    {
+      type: "intervene",
+      run: 1,
+      action: { type: "delete", target: { kind: "ReplicaSet", namespace: "demo", name: "web" } },
+    },
+  );
+  const [moved, forked] = reports.filter((report) => report.type === "advanced");
+  expect(moved?.columns).toBeUndefined();
+  expect(forked?.info.branches).toHaveLength(2);
+  expect(forked?.columns?.from).toBe(0);
+});
+
+test("another profile of the same scenario says what it changed first", async () => {
+  const reports = await talk(
+    { type: "open", run: 1, spec: THREE_PODS },
+    { type: "open", run: 2, spec: { ...THREE_PODS, profile: "classic" } },
+  );
+  const { change } = reports.filter((report) => report.type === "opened")[1] ?? {};
+  expect(change?.was?.fact.type).toBe("machine.transition");
+  expect([change?.was?.fact.to, change?.is?.fact.to]).toEqual(["watchListing.connecting", "listing.firstRequest"]);
+});
+
+test("rows, chains and searches are answered under their number", async () => {
+  const reports = await talk(
+    { type: "open", run: 1, spec: THREE_PODS },
+    { type: "readEvents", run: 1, query: 7, from: 3, to: 5 },
+    { type: "readChain", run: 1, query: 8, seq: 205 },
+    { type: "search", run: 1, query: 9, text: "reconcile.start demo/web", most: 2 },
+  );
+  const answers = reports.filter((report) => report.type === "events");
+  expect(answers.map(({ query, rows }) => [query, rows.length > 0])).toEqual([
+    [7, true],
+    [8, true],
+    [9, true],
+  ]);
+  expect(answers[0]?.rows.map(({ seq }) => seq)).toEqual([3, 4, 5]);
+  const chain = answers[1]?.rows ?? [];
+  expect(chain.slice(1).every((row, index) => row.cause === chain[index]?.seq)).toBe(true);
+  expect(answers[2]?.rows.every(({ fact }) => fact.type === "reconcile.start")).toBe(true);
+});
+
+test("a scenario with problems is refused, and the run before it stays", async () => {
+  const reports: Report[] = [];
+  const channel = memoryChannel(async (source) =>
+    source.type === "stock" ? readScenario(source) : problem("until", "This is no duration.", 4),
+  );
+  channel.subscribe((report) => reports.push(report));
+  channel.send({ type: "open", run: 1, spec: THREE_PODS });
+  channel.send({ type: "open", run: 2, spec: { scenario: { type: "inline", text: "…" }, inputs: [] } });
+  channel.send({ type: "move", run: 1, grain: "step", direction: 1 });
+  await channel.settled();
+  expect(reports.map(({ type, run }) => `${type} ${run}`)).toEqual(["opened 1", "rejected 2", "advanced 1"]);
+});
+
+test("two branches are compared at their first difference", async () => {
+  const reports = await talk(
+    { type: "open", run: 1, spec: THREE_PODS },
+    { type: "intervene", run: 1, action: { type: "compact" } },
+    { type: "compare", run: 1, a: 0, b: 1 },
+  );
+  const compared = only(reports, "compared");
+  expect(compared.rowB?.fact).toMatchObject({ type: "fault.start", fault: "compact" });
+  expect(compared.rowA?.seq).toBe(compared.firstDifference);
+});
