@@ -5,6 +5,7 @@ import { frameBefore, testFrame } from "./test-frame.ts";
 test("an actor's name says what it is before it says whose", () => {
   const titles = (actor: string) => Object.values(actorTitle(actor)).join(" | ");
   expect(titles("web/Pod/reflector")).toBe("reflector | Pod, web");
+  expect(titles("web/Pod/process")).toBe("process loop | Pod, web");
   expect(titles("web/Pod/handler/audit")).toBe("handler audit | Pod, web");
   expect(titles("server/a/watch/web/Pod")).toBe("watch web · Pod | server a");
   expect(titles("web/worker/2")).toBe("worker 2 | web");
@@ -27,6 +28,9 @@ test("an actor without a chart is shown with the one that says most about it", (
   expect(chartFor("web/Pod/process", charts)?.actor).toBe("web/Pod/informer");
   expect(chartFor("web/queue", charts)?.actor).toBe("web/key/demo/b");
   expect(chartFor("server/a", charts)?.actor).toBe("server/a/watch/web/Pod");
+  const streams = [...charts, named("server/a/watch/web/ReplicaSet", 2)];
+  expect(chartFor("server/a/cache/ReplicaSet", streams)?.actor).toBe("server/a/watch/web/ReplicaSet");
+  expect(chartFor("server/a/cache/Pod", streams)?.actor).toBe("server/a/watch/web/Pod");
   expect(chartFor("etcd", charts)).toBeUndefined();
 });
 

@@ -15,16 +15,21 @@ export function actorTitle(actor: string): ActorTitle {
   }
   if (first === "pod" || first === "kubelet") return { title: `${first} ${parts.slice(1).join("/")}`, sub: "" };
   if (second === "worker" || second === "key") return { title: `${second} ${rest}`, sub: first };
-  if (/^[A-Z]/.test(second))
-    return { title: rest === "" ? "informer" : rest.replace(/\/$/, "").replace("/", " "), sub: `${second}, ${first}` };
+  if (/^[A-Z]/.test(second)) return { title: partOfInformer(rest), sub: `${second}, ${first}` };
   return { title: second === "" ? first : second, sub: second === "" ? "" : first };
+}
+
+/** `handler/audit` → `handler audit`. The actor `process` is the loop that pops, not a process of the system. */
+function partOfInformer(rest: string): string {
+  if (rest === "process") return "process loop";
+  return rest === "" ? "informer" : rest.replace(/\/$/, "").replace("/", " ");
 }
 
 /** The chart that an actor has, or the one that says most about it: an informer's for its parts, a key's for its queue. */
 export function chartFor(actor: string, charts: readonly ChartFrame[]): ChartFrame | undefined {
   const own = charts.find((chart) => chart.actor === actor);
   if (own !== undefined) return own;
-  const [first = "", second = ""] = actor.split("/");
+  const [first = "", second = "", third = "", kind = ""] = actor.split("/");
   const prefix =
     first === "server"
       ? `server/${second}/watch/`
@@ -33,7 +38,10 @@ export function chartFor(actor: string, charts: readonly ChartFrame[]): ChartFra
         : second === "queue"
           ? `${first}/key/`
           : "";
-  return prefix === "" ? undefined : charts.filter((chart) => chart.actor.startsWith(prefix)).reduce(newer, undefined);
+  // A watch cache is seen in the streams of its kind only.
+  const suffix = first === "server" && third === "cache" ? `/${kind}` : "";
+  if (prefix === "") return undefined;
+  return charts.filter(({ actor: of }) => of.startsWith(prefix) && of.endsWith(suffix)).reduce(newer, undefined);
 }
 
 function newer(best: ChartFrame | undefined, each: ChartFrame): ChartFrame {
@@ -43,17 +51,29 @@ function newer(best: ChartFrame | undefined, each: ChartFrame): ChartFrame {
 /** A field of a chart's memory; `before` is "" when it did not change. */
 export type ContextField = { readonly name: string; readonly value: string; readonly before: string };
 
-/** A chart's memory, with the old values of what this step changed. */
+/**
+ * A chart's memory, with the old values of what this step changed. What changed comes first, then what holds something,
+ * then what is empty, off or zero.
+ */
 export function contextFields(chart: ChartFrame, before: ChartFrame | undefined): readonly ContextField[] {
-  return Object.entries(chart.context).map(([name, value]) => {
+  const fields = Object.entries(chart.context).map(([name, value]): ContextField => {
     const now = valueText(value);
     const old = before === undefined ? now : valueText(before.context[name]);
     return { name, value: now, before: old === now ? "" : old };
   });
+  return fields.toSorted((a, b) => fieldRank(a) - fieldRank(b));
+}
+
+const EMPTY = /^(|""|0|false|undefined|null|\[\]|\{\})$/;
+
+function fieldRank({ value, before }: ContextField): number {
+  if (before !== "") return 0;
+  return EMPTY.test(value) ? 2 : 1;
 }
 
 function valueText(value: unknown): string {
   if (value === "") return '""';
+  if (typeof value === "number" && !Number.isInteger(value)) return value.toFixed(3);
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { lineMetrics } from "./node-lines.ts";
 import { type NodeSpec, type Readings, type ReadPart, readNode, type View } from "./pipeline-reading.ts";
+import { shortChange } from "./read-etcd.ts";
 import { frameBefore, testFrame } from "./test-frame.ts";
 
 const scope = { process: "web", kind: "Pod" };
@@ -12,6 +13,8 @@ function read<P extends ReadPart>(part: P, height = 200, given: Partial<View> = 
   if (reading === undefined) throw new Error(`the frame has no ${part}`);
   return reading;
 }
+
+const commitOf = (kind: string) => ({ revision: 900, verb: "update", kind, key: "demo/token", change: "" }) as const;
 
 const changedIds = (reading: { readonly lines: readonly { readonly id: string; readonly changed: boolean }[] }) =>
   reading.lines.filter(({ changed }) => changed).map(({ id }) => id);
@@ -46,6 +49,27 @@ test("etcd's ruler and the ring share one scale, which reaches from the resume p
   expect(ruler.ruler.scale).toEqual(ring.ring.scale);
   expect(ruler.ruler.scale.from).toBeLessThanOrEqual(612);
   expect(ruler.ruler.scale.to).toBe(900);
+});
+
+test("a commit is told by one change, the one that can be said in the fewest letters", () => {
+  expect(shortChange("status.fullyLabeledReplicas – → 3, status.replicas 0 → 3, +2")).toEqual({
+    long: "status.replicas 0 → 3",
+    short: "replicas 0 → 3",
+  });
+  expect(shortChange("status.containerStatuses … → …, status.phase Pending → Running").long).toBe(
+    "status.phase Pending → Running",
+  );
+  expect(shortChange("")).toEqual({ long: "", short: "" });
+});
+
+test("commits that no informer of the process asks for are told apart", () => {
+  const commits = read("etcd").lines.flatMap(({ content }) =>
+    content.type === "commit" ? [`${content.commit.key} ${content.concerned}`] : [],
+  );
+  expect(commits).toContain("demo/web true");
+  const elsewhere = { ...testFrame, etcd: { ...testFrame.etcd, commits: [commitOf("Secret")] } };
+  const foreign = read("etcd", 200, { frame: elsewhere }).lines.at(-1)?.content;
+  expect(foreign).toMatchObject({ type: "commit", concerned: false });
 });
 
 test("a ReplacedAll opens into its objects with a sign against the store", () => {

@@ -172,7 +172,14 @@ function workerTone({ state, key, phase, outcome }: WorkerFrame): Tone {
 
 export type ClientLine =
   | { readonly type: "call"; readonly id: number; readonly verb: string; readonly kind: string; readonly name: string }
-  | { readonly type: "since"; readonly id: number; readonly name: string; readonly since: number }
+  | {
+      readonly type: "since";
+      readonly id: number;
+      readonly verb: string;
+      readonly kind: string;
+      readonly name: string;
+      readonly since: number;
+    }
   | { readonly type: "rule" }
   | { readonly type: "tokens"; readonly tokens: number; readonly burst: number }
   | { readonly type: "reads" }
@@ -194,7 +201,7 @@ export function readClient(client: ClientFrame, room: number, metrics: LineMetri
   const shown = Math.max(1, fitting(client.inFlight.length, room - footer, perCall));
   for (const { id, verb, kind, name, since } of client.inFlight.slice(0, shown)) {
     lines.push(line(`call/${id}`, { type: "call", id, verb, kind, name }, metrics.row));
-    lines.push(line(`since/${id}`, { type: "since", id, name, since }, metrics.row));
+    lines.push(line(`since/${id}`, { type: "since", id, verb, kind, name, since }, metrics.row));
   }
   const hidden = client.inFlight.length - shown;
   if (hidden > 0 && room - footer >= shown * perCall + metrics.row) {

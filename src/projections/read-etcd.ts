@@ -1,5 +1,5 @@
 import type { EtcdFrame, Frame } from "../simulation/cluster/frame.ts";
-import { type Line, type LineMetrics, line, RULE_HEIGHT, type Scope } from "./node-lines.ts";
+import { type Line, type LineMetrics, line, processOf, RULE_HEIGHT, type Scope } from "./node-lines.ts";
 import { alongScale, type RevisionScale, resumePoint, revisionScale } from "./revision-scale.ts";
 
 /** etcd's history as a ruler. Marks are commits of the kind that is shown. */
@@ -15,7 +15,16 @@ export type Ruler = {
 export type EtcdLine =
   | { readonly type: "ruler"; readonly ruler: Ruler }
   | { readonly type: "rule" }
-  | { readonly type: "commit"; readonly commit: EtcdFrame["commits"][number] };
+  | {
+      readonly type: "commit";
+      readonly commit: EtcdFrame["commits"][number];
+      /** Whether an informer of the process that is shown asks for such objects. */
+      readonly concerned: boolean;
+      readonly change: ShortChange;
+    };
+
+/** The change that says most of a commit, with its path and with the path's last part only; both "" when there is none. */
+export type ShortChange = { readonly long: string; readonly short: string };
 
 export type EtcdReading = { readonly revision: number; readonly lines: readonly Line<EtcdLine>[] };
 
@@ -29,8 +38,23 @@ export function readEtcd(frame: Frame, scope: Scope, room: number, metrics: Line
   const shown = commits.slice(0, Math.max(0, Math.floor(left / metrics.row)));
   const lines: Line<EtcdLine>[] = [line("ruler", { type: "ruler", ruler: readRuler(frame, scope) }, RULER_HEIGHT)];
   if (shown.length > 0) lines.push(line("rule", { type: "rule" }, RULE_HEIGHT));
-  for (const commit of shown) lines.push(line(`commit/${commit.revision}`, { type: "commit", commit }, metrics.row));
+  const informers = processOf(frame, scope)?.informers ?? [];
+  for (const commit of shown) {
+    const concerned = informers.some(
+      ({ kind, namespace }) => kind === commit.kind && (namespace === "" || commit.key.startsWith(`${namespace}/`)),
+    );
+    const content = { type: "commit", commit, concerned, change: shortChange(commit.change) } as const;
+    lines.push(line(`commit/${commit.revision}`, content, metrics.row));
+  }
   return { revision, lines };
+}
+
+/** Of several changes the one with the fewest letters; those whose values are too long to be told count least. */
+export function shortChange(change: string): ShortChange {
+  const parts = change.split(", ").filter((part) => !/^\+\d+$/.test(part));
+  const told = parts.filter((part) => !part.endsWith("… → …"));
+  const [best = ""] = (told.length > 0 ? told : parts).toSorted((a, b) => a.length - b.length);
+  return { long: best, short: best.replace(/^[^ ]*\./, "") };
 }
 
 const LABEL_SHARE = 0.2;

@@ -1,9 +1,10 @@
 import type { Dialog } from "../store/app-state.ts";
 import type { AppStore } from "../store/app-store.ts";
 import type { Grain } from "../store/run-types.ts";
-import { activeActor, activeRow, canGoOn } from "../store/selectors.ts";
+import { activeRow, canGoOn } from "../store/selectors.ts";
 import { currentChapter } from "../store/story-position.ts";
 import type { KeyCommand } from "./app-key-map.ts";
+import { toldActor } from "./pipeline/use-told.ts";
 
 const grains: readonly Grain[] = ["step", "event", "reconcile", "idle"];
 
@@ -68,12 +69,12 @@ export function goToChapter(store: AppStore, direction: 1 | -1): void {
 export function enterChapter({ actions, getState }: AppStore, index: number): void {
   const focus = getState().library.current?.chapters[index]?.focus;
   actions.seek({ type: "chapter", index });
-  if (focus !== undefined) actions.select({ actor: focus });
+  if (focus !== undefined) actions.select({ actor: focus, passing: true });
 }
 
 function openFaultMenu(store: AppStore): void {
   const state = store.getState();
-  const actor = activeActor(state);
+  const actor = toldActor(state);
   const focused = document.activeElement;
   const shown =
     focused === null || focused === document.body ? document.querySelector("[data-selected='true']") : focused;

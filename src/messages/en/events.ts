@@ -1,4 +1,14 @@
-import { answerName, changedRegions, code, type EventPlace, many, moment, objectAt, requestName, span } from "../event-words.ts";
+import {
+  answerName,
+  changedRegions,
+  code,
+  type EventPlace,
+  many,
+  moment,
+  objectAt,
+  requestName,
+  span,
+} from "../event-words.ts";
 import { controllerEvents } from "./controller-events.ts";
 import { informerEvents } from "./informer-events.ts";
 
@@ -144,10 +154,12 @@ const kernel = {
   "machine.transition": (
     fact: { machine: string; event: string; from: string; to: string; guard: string },
     place: EventPlace,
-  ) =>
-    fact.from === ""
-      ? `the chart of ${code(place.actor)} started in ${code(fact.to)}`
-      : `${code(place.actor)} went from ${code(fact.from)} to ${code(fact.to)} on ${code(fact.event)}${fact.guard === "" ? "" : ` since ${code(fact.guard)}`}`,
+  ) => {
+    const { from, to } = changedRegions(fact.from, fact.to);
+    return from === ""
+      ? `the chart of ${code(place.actor)} started in ${code(to)}`
+      : `${code(place.actor)} went from ${code(from)} to ${code(to)} on ${code(fact.event)}${fact.guard === "" ? "" : ` since ${code(fact.guard)}`}`;
+  },
   "machine.ignored": (fact: { event: string; state: string }, place: EventPlace) =>
     `${code(place.actor)} ignored ${code(fact.event)}: in ${code(fact.state)} it means *nothing*`,
   "timer.set": (fact: { timer: string; after: number; due: number }, place: EventPlace) =>

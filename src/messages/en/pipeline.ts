@@ -44,7 +44,7 @@ export const pipeline = {
     silent: "silent",
     closed: (by: string) => (by === "" ? "closed" : `closed · ${by}`),
   },
-  requestStates: { travelling: "in flight", served: "served", waiting: "waits", returning: "answer on its way" },
+  requestStates: { travelling: "in flight", served: "served", waiting: "waits", returning: "returning" },
   rv: (revision: string) => `rv ${revision}`,
   byFault: "by a fault",
   backoff: "back-off",

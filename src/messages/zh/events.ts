@@ -1,5 +1,5 @@
 import type { events as en, clauses as enClauses } from "../en/events.ts";
-import { answerName, code, moment, objectAt, requestName, span } from "../event-words.ts";
+import { answerName, changedRegions, code, moment, objectAt, requestName, span } from "../event-words.ts";
 import { controllerEvents } from "./controller-events.ts";
 import { informerEvents } from "./informer-events.ts";
 
@@ -124,10 +124,12 @@ type Kernel = "machine.transition" | "machine.ignored" | "timer.set" | "timer.ca
 
 /** 状态图与计时器。 */
 const kernel: Pick<typeof en, Kernel> = {
-  "machine.transition": (fact, place) =>
-    fact.from === ""
-      ? `${code(place.actor)} 的状态图从 ${code(fact.to)} 开始`
-      : `${code(place.actor)} 因 ${code(fact.event)} 从 ${code(fact.from)} 转到 ${code(fact.to)}${fact.guard === "" ? "" : `，条件 ${code(fact.guard)}`}`,
+  "machine.transition": (fact, place) => {
+    const { from, to } = changedRegions(fact.from, fact.to);
+    return from === ""
+      ? `${code(place.actor)} 的状态图从 ${code(to)} 开始`
+      : `${code(place.actor)} 因 ${code(fact.event)} 从 ${code(from)} 转到 ${code(to)}${fact.guard === "" ? "" : `，条件 ${code(fact.guard)}`}`;
+  },
   "machine.ignored": (fact, place) =>
     `${code(place.actor)} 忽略 ${code(fact.event)}：在 ${code(fact.state)} 中它*没有*意义`,
   "timer.set": (fact, place) => `${code(place.actor)} 设置 ${span(fact.after)} 的计时器，${moment(fact.due)} 到期`,

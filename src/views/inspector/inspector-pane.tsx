@@ -1,9 +1,8 @@
 import { useMemo } from "react";
 import { chartFor, mailboxOf, subjectOf } from "../../projections/inspect.ts";
 import { placeOf } from "../../projections/sentences.ts";
-import { activeActor } from "../../store/selectors.ts";
 import { useApp } from "../app-context.tsx";
-import { useTold } from "../pipeline/use-told.ts";
+import { toldActor, useTold } from "../pipeline/use-told.ts";
 import { Statechart } from "../statechart/statechart.tsx";
 import { ContextSection } from "./context-section.tsx";
 import { InspectorHeader } from "./inspector-header.tsx";
@@ -20,7 +19,7 @@ export function InspectorPane() {
   const frame = useApp((state) => state.frame.current);
   const selected = useApp((state) => state.view.selected);
   const why = useApp((state) => state.view.why);
-  const actor = useApp(activeActor);
+  const actor = useApp(toldActor);
   const { row } = useTold();
   const chart = actor === undefined ? undefined : chartFor(actor, frame?.charts ?? []);
   const object = useMemo(() => {

@@ -1,4 +1,5 @@
 import { memo } from "react";
+import { nameOf } from "../../projections/node-lines.ts";
 import { isLive } from "../../projections/pipeline-reading.ts";
 import type { EtcdLine } from "../../projections/read-etcd.ts";
 import { useMessages } from "../messages-context.tsx";
@@ -7,6 +8,7 @@ import type { NodeProps } from "./node-props.ts";
 import { RevisionRuler } from "./revision-ruler.tsx";
 import { Row } from "./row.tsx";
 import styles from "./rows.module.css";
+import { widthOfWords } from "./text-width.ts";
 import { useReading } from "./use-reading.ts";
 
 /** etcd: the revision ruler and the last commits. */
@@ -42,16 +44,36 @@ function EtcdRow({
       );
     case "rule":
       return <hr className={styles.rule} />;
-    case "commit": {
-      const { revision, key, kind, change } = content.commit;
-      return (
-        <Row tone="none" changed={changed} title={`${kind} ${key} ${change}`}>
-          <span className={`${styles.mono} ${changed ? styles.strong : ""}`}>{revision}</span>
-          <span className={`${styles.key} ${styles.commit}`}>
-            {key} {change}
-          </span>
-        </Row>
-      );
-    }
+    case "commit":
+      return <CommitRow content={content} changed={changed} width={width} />;
   }
+}
+
+/** The row's padding, its revision and its gaps, CSS px. */
+const REST = 18 + 30;
+
+type CommitProps = {
+  readonly content: Extract<EtcdLine, { type: "commit" }>;
+  readonly changed: boolean;
+  readonly width: number;
+};
+
+/** The key is never cut: beside a long one the change loses its path. */
+function CommitRow({ content, changed, width }: CommitProps) {
+  const texts = useMessages().pipeline;
+  const { commit, concerned, change } = content;
+  const { revision, key, kind, verb } = commit;
+  const name = concerned ? nameOf(key) : key;
+  const room = width - REST - widthOfWords(`${name} `);
+  const told = widthOfWords(change.long) > room ? change.short : change.long;
+  const words = verb === "update" ? told : texts.done[verb];
+  return (
+    <Row tone="none" changed={changed} title={`${kind} ${key} ${commit.change}`}>
+      <span className={`${styles.mono} ${changed ? styles.strong : ""} ${concerned ? "" : styles.quiet}`}>
+        {revision}
+      </span>
+      <span className={`${styles.whole} ${styles.commit} ${concerned ? styles.second : ""}`}>{name}</span>
+      {concerned && words !== "" && <span className={`${styles.key} ${styles.change}`}>{words}</span>}
+    </Row>
+  );
 }

@@ -9,10 +9,11 @@ import { NodeCard } from "./node-card.tsx";
 import type { NodeProps } from "./node-props.ts";
 import { Label } from "./row.tsx";
 import styles from "./rows.module.css";
+import { widthOfCode } from "./text-width.ts";
 import { useReading } from "./use-reading.ts";
 
 /** The informer's queue of deltas, head on top. */
-export const FifoNode = memo(function FifoNode({ height }: NodeProps) {
+export const FifoNode = memo(function FifoNode({ width, height }: NodeProps) {
   const texts = useMessages().pipeline;
   const reading = useReading("fifo", "", height);
   const live = reading !== undefined && isLive(reading);
@@ -27,17 +28,19 @@ export const FifoNode = memo(function FifoNode({ height }: NodeProps) {
       height={height}
     >
       {reading?.lines.map(({ id, content, changed }) => (
-        <FifoRow key={id} content={content} changed={changed && content.type === "delta"} />
+        <FifoRow key={id} content={content} changed={changed && content.type === "delta"} width={width} />
       ))}
     </NodeCard>
   );
 });
 
-function FifoRow({ content, changed }: { readonly content: FifoLine; readonly changed: boolean }) {
+type RowProps = { readonly content: FifoLine; readonly changed: boolean; readonly width: number };
+
+function FifoRow({ content, changed, width }: RowProps) {
   const texts = useMessages().pipeline;
   switch (content.type) {
     case "delta":
-      return <DeltaRow delta={content.delta} next={content.next} changed={changed} />;
+      return <DeltaRow delta={content.delta} next={content.next} changed={changed} width={width} />;
     case "batch":
       return <Label right={texts.againstStore}>{texts.objects(content.count)}</Label>;
     case "member": {
@@ -57,20 +60,36 @@ function FifoRow({ content, changed }: { readonly content: FifoLine; readonly ch
   }
 }
 
-function DeltaRow({
-  delta,
-  next,
-  changed,
-}: {
+/** The row's padding and gap, and the arrow with its gap, CSS px. */
+const REST = 18 + 6;
+const ARROW = 18;
+
+/** Delta types beside a key that leaves them little room. */
+const SHORT: Readonly<Record<string, string>> = { Added: "Add", Updated: "Upd", Deleted: "Del", Replaced: "Repl" };
+
+type DeltaProps = {
   readonly delta: DeltaFrame;
   readonly next: boolean;
   readonly changed: boolean;
-}) {
+  readonly width: number;
+};
+
+/** Key and version are never cut: beside a long key the type is shortened, then the arrow gives way. */
+function DeltaRow({ delta, next, changed, width }: DeltaProps) {
   const name = delta.key === "" ? "" : ` ${nameOf(delta.key)}`;
+  const fits = (word: string) => ARROW + widthOfCode(`${word}${name}@${delta.rv}`) <= width - REST;
+  const type = fits(delta.type) ? delta.type : (SHORT[delta.type] ?? delta.type);
+  const hasArrow = fits(type);
   return (
-    <div className={styles.row} data-tone={changed ? "active" : undefined} data-changed={changed || undefined}>
-      {next ? <Icon name="right" tone={changed ? "active" : "idle"} /> : <span className={styles.blank} />}
-      <span className={`${styles.key} ${styles.mono} ${changed ? styles.strong : ""}`}>{`${delta.type}${name}`}</span>
+    <div
+      className={styles.row}
+      data-tone={changed ? "active" : undefined}
+      data-changed={changed || undefined}
+      title={`${delta.type} ${delta.key}`}
+    >
+      {hasArrow &&
+        (next ? <Icon name="right" tone={changed ? "active" : "idle"} /> : <span className={styles.blank} />)}
+      <span className={`${styles.key} ${styles.mono} ${changed ? styles.strong : ""}`}>{`${type}${name}`}</span>
       <span className={`${styles.value} ${styles.mono} ${changed ? styles.inkValue : ""}`}>
         {delta.key === "" ? delta.rv : `@${delta.rv}`}
       </span>

@@ -71,11 +71,7 @@ export function NodeCard({ id, part, name, title, sub = "", fact, tone, live, he
       onContextMenu={onContextMenu}
       onKeyDown={onKeyDown}
     >
-      {badge !== "" && (
-        <span className={styles.badge} data-wide={badge.length > 2 || undefined}>
-          {badge}
-        </span>
-      )}
+      {badge !== "" && <span className={styles.badge}>{badge}</span>}
       <header className={styles.header}>
         <Glyph tone={tone} />
         <span className={styles.name}>{title ?? texts.nodes[part]}</span>

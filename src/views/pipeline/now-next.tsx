@@ -19,7 +19,6 @@ export function NowNext() {
   if (first === undefined) return <span className={styles.next}>{texts.nothingNext}</span>;
   return (
     <div className={styles.next}>
-      <span>{texts.next}</span>
       {next.slice(0, SHOWN).map((each, index) => (
         <Choice key={each.choice} next={each} index={index} />
       ))}
@@ -35,7 +34,7 @@ function Choice({ next, index }: { readonly next: NextFrame; readonly index: num
   const words = texts.delivery(next.message, next.detail, next.to);
   return (
     <div className={styles.option} data-further={index > 0 || undefined}>
-      {index > 0 && <span>{texts.or}</span>}
+      <span>{index > 0 ? texts.or : texts.next}</span>
       <button
         type="button"
         className={styles.choice}

@@ -1,4 +1,5 @@
 import { memo, type ReactNode } from "react";
+import { nameOf } from "../../projections/node-lines.ts";
 import { isLive } from "../../projections/pipeline-reading.ts";
 import type { QueueLine } from "../../projections/read-controller.ts";
 import { useMessages } from "../messages-context.tsx";
@@ -10,18 +11,24 @@ import { Pie } from "./pie.tsx";
 import { usePipelineSetting } from "./pipeline-context.tsx";
 import { Label } from "./row.tsx";
 import styles from "./rows.module.css";
+import { widthOfCode, widthOfWords } from "./text-width.ts";
 import { passedShare, useNow } from "./use-now.ts";
 import { useReading } from "./use-reading.ts";
 
 /** The work queue: rows in the order in which they will be handed out, then those that wait for their time. */
-export const QueueNode = memo(function QueueNode({ height }: NodeProps) {
+export const QueueNode = memo(function QueueNode({ width, height }: NodeProps) {
   const texts = useMessages().pipeline;
   const { size } = usePipelineSetting();
   const reading = useReading("queue", "", height);
   const live = reading !== undefined && isLive(reading);
-  const sub = reading === undefined ? "" : texts.queueKinds[reading.kind];
   const waiting = size === "M" && (reading?.ready ?? 0) > 0 ? 0 : (reading?.waiting ?? 0);
   const fact = reading?.shuttingDown === true ? texts.shuttingDown : texts.queueFact(reading?.ready ?? 0, waiting);
+  const kind = reading === undefined ? "" : texts.queueKinds[reading.kind];
+  const sub = widthOfWords(`${texts.nodes.queue} ${kind} ${fact}`) > width - HEADER ? "" : kind;
+  const lines = reading?.lines ?? [];
+  const nameKey = lines.some(({ content }) => "key" in content && widthOfCode(content.key) > width - REST)
+    ? nameOf
+    : whole;
   return (
     <NodeCard
       id="queue"
@@ -33,12 +40,25 @@ export const QueueNode = memo(function QueueNode({ height }: NodeProps) {
       live={live}
       height={height}
     >
-      {reading?.lines.map(({ id, content, changed }) => (
-        <QueueRow key={id} content={content} changed={changed} />
+      {lines.map(({ id, content, changed }) => (
+        <QueueRow
+          key={id}
+          content={"key" in content ? { ...content, key: nameKey(content.key) } : content}
+          changed={changed}
+        />
       ))}
     </NodeCard>
   );
 });
+
+/** What stands beside the words of the header, and beside a key in a row, CSS px. */
+const HEADER = 18 + 18 + 12;
+const REST = 18 + 18 + 42 + 46;
+
+/** A key with its namespace. One that does not fit loses the namespace, and then all do. */
+function whole(key: string): string {
+  return key;
+}
 
 function QueueRow({ content, changed }: { readonly content: QueueLine; readonly changed: boolean }) {
   const texts = useMessages().pipeline;

@@ -10,6 +10,7 @@ import type { NodeProps } from "./node-props.ts";
 import { RingWindow } from "./ring-window.tsx";
 import { Label, Row } from "./row.tsx";
 import styles from "./rows.module.css";
+import { widthOfWords } from "./text-width.ts";
 import { useReading } from "./use-reading.ts";
 
 /** One API server: its watch cache's window, its watchers, its newest requests. */
@@ -50,7 +51,7 @@ function ServerRow({ name, content, changed, width }: RowProps) {
   const { select } = useActions();
   switch (content.type) {
     case "cache":
-      return <Label right={texts.kept(content.kept, content.capacity)}>{texts.watchCache(content.kind)}</Label>;
+      return <CacheLabel {...content} width={width} />;
     case "ring":
       return (
         <div className={styles.figure}>
@@ -83,6 +84,15 @@ function ServerRow({ name, content, changed, width }: RowProps) {
         </Row>
       );
   }
+}
+
+type CacheProps = Extract<ServerLine, { type: "cache" }> & { readonly width: number };
+
+function CacheLabel({ kind, kept, capacity, width }: CacheProps) {
+  const texts = useMessages().pipeline;
+  const [name, whole] = [texts.watchCache(kind), texts.kept(kept, capacity)];
+  const fits = widthOfWords(`${name} ${whole}`) <= width - 18;
+  return <Label right={fits ? whole : `${kept} / ${capacity}`}>{name}</Label>;
 }
 
 /** A stream's own actor has the chart of the connection. */

@@ -2,8 +2,8 @@ import { useCallback, useMemo, useState } from "react";
 import type { Scope } from "../../projections/node-lines.ts";
 import { scopeOfActor } from "../../projections/node-of-event.ts";
 import type { AppState } from "../../store/app-state.ts";
-import { activeActor } from "../../store/selectors.ts";
 import { useApp } from "../app-context.tsx";
+import { toldActor } from "./use-told.ts";
 
 /** Which process and informer the pipeline shows, and whether somebody holds it there. */
 export type ScopeChoice = {
@@ -37,7 +37,7 @@ function knownScopes({ frame }: AppState): string {
 
 /** The scope that the active actor belongs to: both words, the process alone, or nothing. */
 function wantedScope(state: AppState): string {
-  const actor = activeActor(state);
+  const actor = toldActor(state);
   if (actor === undefined) return "";
   const { process, kind } = scopeOfActor(actor, state.frame.current?.processes ?? []);
   return process === undefined ? "" : kind === undefined ? process : `${process} ${kind}`;

@@ -79,10 +79,14 @@ function KeyLine({
     return (
       <div className={styles.row}>
         <span className={styles.quiet}>{worker.index}</span>
-        <span className={`${styles.key} ${styles.quiet}`}>
+        <span className={`${styles.whole} ${styles.quiet}`}>
           {worker.state === "exited" ? texts.exited : texts.waitsInGet}
         </span>
-        {worker.outcome !== "" && <span className={`${styles.value} ${styles.quiet}`}>{worker.outcome}</span>}
+        {worker.outcome !== "" && (
+          <span className={`${styles.value} ${styles.short} ${styles.quiet}`} title={worker.outcome}>
+            {worker.outcome}
+          </span>
+        )}
       </div>
     );
   }

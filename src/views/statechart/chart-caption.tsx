@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import {
   type ChartReading,
   possibleSteps,
@@ -9,10 +10,18 @@ import { useMessages } from "../messages-context.tsx";
 import { SourceLink } from "../modelled/source-link.tsx";
 import styles from "./statechart.module.css";
 
-type Props = { readonly structure: ChartStructure; readonly reading: ChartReading };
+type Props = {
+  readonly structure: ChartStructure;
+  readonly reading: ChartReading;
+  /** What stands at the end: the way to the whole chart. */
+  readonly children: ReactNode;
+};
+
+/** The picture shows the rest as dashed lines. */
+const MOST_NEXT = 4;
 
 /** Below the picture, in words: the last transition with its guard and effects, and what may come next. */
-export function ChartCaption({ structure, reading }: Props) {
+export function ChartCaption({ structure, reading, children }: Props) {
   const { statechart: text, shell } = useMessages();
   const { machine } = structure;
   const steps = possibleSteps(structure, reading);
@@ -25,21 +34,30 @@ export function ChartCaption({ structure, reading }: Props) {
       {steps.length > 0 && (
         <p className={styles.next}>
           <span className={styles.role}>{text.next}</span>
-          {steps.map(({ trigger, targets }) => (
+          {steps.slice(0, MOST_NEXT).map(({ trigger, targets }) => (
             <code key={trigger} className={styles.trigger} title={text.nextHint(trigger, targets.join(", "))}>
               {trigger}
             </code>
           ))}
+          {steps.length > MOST_NEXT && <span className={styles.role}>{`+${steps.length - MOST_NEXT}`}</span>}
         </p>
       )}
-      <p className={styles.next}>
-        <span className={styles.role}>{shell.source}</span>
-        {reading.leaves.map((state) => (
-          <SourceLink key={state} target={{ type: "state", machine, state }} name={shortName(structure, state)} />
-        ))}
-      </p>
+      <div className={styles.foot}>
+        <p className={styles.next}>
+          <span className={styles.role}>{shell.source}</span>
+          {reading.leaves.map((state) => (
+            <SourceLink key={state} target={{ type: "state", machine, state }} name={lastName(state)} />
+          ))}
+        </p>
+        {children}
+      </div>
     </div>
   );
+}
+
+/** `connection.Watching` → `Watching`. */
+function lastName(state: string): string {
+  return state.slice(state.lastIndexOf(".") + 1);
 }
 
 function TakenStep({ structure, taken }: { readonly structure: ChartStructure; readonly taken: TakenEdge }) {

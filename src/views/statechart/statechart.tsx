@@ -5,7 +5,7 @@ import { useApp } from "../app-context.tsx";
 import { useMessages } from "../messages-context.tsx";
 import { ChartCaption } from "./chart-caption.tsx";
 import { ChartDialog } from "./chart-dialog.tsx";
-import { ChartPicture } from "./chart-picture.tsx";
+import { ChartWindow } from "./chart-window.tsx";
 import styles from "./statechart.module.css";
 import { useDrawing } from "./use-drawing.ts";
 
@@ -15,7 +15,7 @@ export function Statechart({ actor }: { readonly actor: string }) {
   const chart = useApp((state) => state.frame.current?.charts.find((one) => one.actor === actor));
   if (chart === undefined) return <p className={styles.quiet}>{text.notStarted}</p>;
   return (
-    <Suspense fallback={<p className={styles.quiet}>{text.loading}</p>}>
+    <Suspense fallback={<p className={styles.loading}>{text.loading}</p>}>
       <ChartOf chart={chart} />
     </Suspense>
   );
@@ -32,11 +32,10 @@ function ChartOf({ chart }: { readonly chart: ChartFrame }) {
   if (drawing === undefined || reading === undefined) return <p className={styles.quiet}>{text.notStarted}</p>;
   return (
     <div className={styles.statechart}>
-      <div className={styles.picture}>
-        <ChartPicture drawing={drawing} plan={drawing.compact} reading={reading} now={now} />
-      </div>
-      <ChartDialog drawing={drawing} reading={reading} now={now} />
-      <ChartCaption structure={drawing.structure} reading={reading} />
+      <ChartWindow drawing={drawing} reading={reading} now={now} />
+      <ChartCaption structure={drawing.structure} reading={reading}>
+        <ChartDialog drawing={drawing} reading={reading} now={now} />
+      </ChartCaption>
     </div>
   );
 }
