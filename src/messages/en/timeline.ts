@@ -14,7 +14,7 @@ export const timeline = {
   fewerLanes: "fewer lanes",
   laneChosen: (lane: string, events: number) => `${lane}, ${events} ${events === 1 ? "event" : "events"}`,
   lane: ({ part, process, kind, subject }: Lane, showProcess: boolean): string => {
-    const of = showProcess && process !== "" && part !== "process" ? ` · ${process}` : "";
+    const of = showProcess && process !== "" && part !== "process" ? ` · ${process.replace(/^kubelet\//, "")}` : "";
     switch (part) {
       case "you":
         return "you";

@@ -13,7 +13,7 @@ export const timeline: typeof en = {
   fewerLanes: "只看要紧的",
   laneChosen: (lane, events) => `${lane}，${events} 个事件`,
   lane: ({ part, process, kind, subject }, showProcess) => {
-    const of = showProcess && process !== "" && part !== "process" ? ` · ${process}` : "";
+    const of = showProcess && process !== "" && part !== "process" ? ` · ${process.replace(/^kubelet\//, "")}` : "";
     switch (part) {
       case "you":
         return "你";

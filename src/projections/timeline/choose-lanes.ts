@@ -1,4 +1,4 @@
-import type { LaneName, LanePart } from "./lane-order.ts";
+import { controllersIn, type LaneName, type LanePart } from "./lane-order.ts";
 
 /** What decides which lanes are shown when there is not room for all. */
 export type LaneWishes = {
@@ -39,13 +39,15 @@ const EACH_FURTHER = 3;
 /** The lanes to show, in the order of `lanes`: all when there is room, else those that tell most. */
 export function chooseLanes(lanes: readonly LaneName[], room: number, wishes: LaneWishes): readonly LaneName[] {
   if (lanes.length <= room) return lanes;
-  const hasKind = (part: LanePart) =>
-    lanes.some((lane) => lane.part === part && lane.kind !== "" && lane.kind === wishes.kind);
+  const controllers = controllersIn(lanes);
+  // The scheduler and the kubelets watch the same kinds; the informer that is looked at is a controller's.
+  const isLookedAt = ({ kind, process }: LaneName) => kind !== "" && kind === wishes.kind && controllers.has(process);
+  const hasKind = (part: LanePart) => lanes.some((lane) => lane.part === part && isLookedAt(lane));
   const seen = new Map(lanes.map(({ part }) => [part, hasKind(part) ? 1 : 0]));
   const ranked = lanes.map((lane, order) => {
     // The informer that is looked at comes first among its like.
-    const nth = lane.kind !== "" && lane.kind === wishes.kind ? 0 : (seen.get(lane.part) ?? 0);
-    if (lane.kind !== wishes.kind || lane.kind === "") seen.set(lane.part, (seen.get(lane.part) ?? 0) + 1);
+    const nth = isLookedAt(lane) ? 0 : (seen.get(lane.part) ?? 0) + (isForeign(lane, controllers) ? 3 : 0);
+    if (!isLookedAt(lane)) seen.set(lane.part, (seen.get(lane.part) ?? 0) + 1);
     return { lane, order, rank: rankOf(lane, nth, wishes) };
   });
   const chosen = ranked.sort((a, b) => a.rank - b.rank || a.order - b.order).slice(0, Math.max(1, room));
@@ -58,6 +60,11 @@ export function lanesOfPast(lanes: readonly LaneName[], room: number, wishes: La
   const others = lanes.filter((lane) => !past.includes(lane));
   const left = room - past.length;
   return left <= 0 ? past : [...past, ...chooseLanes(others, left, { ...wishes, needed: [] })];
+}
+
+/** A watch of somebody who is no controller. */
+function isForeign({ kind, process }: LaneName, controllers: ReadonlySet<string>): boolean {
+  return kind !== "" && !controllers.has(process);
 }
 
 function rankOf(lane: LaneName, nth: number, { needed, kept }: LaneWishes): number {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { chooseLanes, lanesOfPast } from "./choose-lanes.ts";
-import { inCauseOrder, namesProcess, readLane } from "./lane-order.ts";
+import { inCauseOrder, namesProcess, readLane, withShortKind } from "./lane-order.ts";
 
 const names = [
   "web/worker/2",
@@ -87,6 +87,26 @@ test("the informer that is looked at comes before those of other kinds", () => {
   const shown = (kind: string) => chooseLanes(two, 4, { ...calm, kind }).map(({ name }) => name);
   expect(shown("Pod")).toEqual(["user", "web/Pod/reflector", "web/Pod/store", "web/worker/1"]);
   expect(shown("Job")).toEqual(["user", "web/Job/reflector", "web/Job/store", "web/worker/1"]);
+});
+
+test("the watch of the scheduler does not pass for that of the informer that is looked at", () => {
+  const lanes = inCauseOrder([
+    "user",
+    "web/Pod/reflector",
+    "web/Pod/fifo",
+    "server/a/watch/web/Pod",
+    "server/a/watch/scheduler/Pod",
+    "server/a/watch/kubelet/node-1/Pod",
+  ]);
+  const shown = chooseLanes(lanes, 4, { ...calm, kind: "Pod" }).map(({ name }) => name);
+  expect(shown).toEqual(["user", "server/a/watch/web/Pod", "web/Pod/reflector", "web/Pod/fifo"]);
+});
+
+test("short names of kinds are kubectl's; a kind without one keeps its name", () => {
+  const kindIn = (name: string) => withShortKind(readLane(name)).kind;
+  expect(kindIn("web/ReplicaSet/reflector")).toBe("rs");
+  expect(kindIn("web/Database/reflector")).toBe("Database");
+  expect(kindIn("etcd")).toBe("");
 });
 
 test("a lane that is needed is there, however small the room", () => {

@@ -121,6 +121,33 @@ function compareSubjects(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+/** kubectl's short names. Where lane titles have little room, kinds are called by them, all of them. */
+const SHORT_KINDS: Readonly<Record<string, string>> = {
+  ConfigMap: "cm",
+  CronJob: "cj",
+  DaemonSet: "ds",
+  Deployment: "deploy",
+  Endpoints: "ep",
+  Job: "job",
+  Namespace: "ns",
+  Node: "node",
+  Pod: "pod",
+  ReplicaSet: "rs",
+  Service: "svc",
+  StatefulSet: "sts",
+};
+
+/** A lane whose kind is called by its short name; a kind without one keeps its name. */
+export function withShortKind(lane: LaneName): LaneName {
+  const shortOf = (kind: string) => SHORT_KINDS[kind] ?? kind;
+  return { ...lane, kind: shortOf(lane.kind), subject: lane.part === "cache" ? shortOf(lane.subject) : lane.subject };
+}
+
+/** The processes of controllers: those with an informer, a queue or a worker. */
+export function controllersIn(lanes: readonly LaneName[]): ReadonlySet<string> {
+  return new Set(lanes.flatMap(({ part, process }) => (OF_CONTROLLERS.has(part) ? [process] : [])));
+}
+
 const OF_CONTROLLERS: ReadonlySet<LanePart> = new Set(["informer", "reflector", "loop", "queue", "worker"]);
 
 /**
@@ -128,6 +155,6 @@ const OF_CONTROLLERS: ReadonlySet<LanePart> = new Set(["informer", "reflector", 
  * none.
  */
 export function namesProcess(lanes: readonly LaneName[]): (lane: LaneName) => boolean {
-  const controllers = new Set(lanes.flatMap(({ part, process }) => (OF_CONTROLLERS.has(part) ? [process] : [])));
+  const controllers = controllersIn(lanes);
   return ({ process }) => process !== "" && (controllers.size > 1 || !controllers.has(process));
 }

@@ -14,10 +14,10 @@ type Measures = {
   readonly lanes: number;
 };
 
-const LARGE: Measures = { gutter: 124, minimapHeight: 30, foldWidth: 36, lanes: 11 };
-const MIDDLE: Measures = { gutter: 124, minimapHeight: 30, foldWidth: 32, lanes: 9 };
-const SMALL: Measures = { gutter: 104, minimapHeight: 24, foldWidth: 32, lanes: 6 };
-const PHONE: Measures = { gutter: 84, minimapHeight: 0, foldWidth: 30, lanes: 5 };
+const LARGE: Measures = { gutter: 152, minimapHeight: 30, foldWidth: 36, lanes: 11 };
+const MIDDLE: Measures = { gutter: 152, minimapHeight: 30, foldWidth: 32, lanes: 9 };
+const SMALL: Measures = { gutter: 108, minimapHeight: 24, foldWidth: 32, lanes: 6 };
+const PHONE: Measures = { gutter: 92, minimapHeight: 0, foldWidth: 30, lanes: 5 };
 
 const AXIS_HEIGHT = 22;
 const TALLEST_LANE = 19;

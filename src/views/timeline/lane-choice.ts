@@ -1,6 +1,6 @@
 import { causalPast } from "../../projections/timeline/cause-chain.ts";
 import { chooseLanes, type LaneWishes, lanesOfPast } from "../../projections/timeline/choose-lanes.ts";
-import { type LaneName, readLane } from "../../projections/timeline/lane-order.ts";
+import { type LaneName, readLane, withShortKind } from "../../projections/timeline/lane-order.ts";
 import type { SceneLane } from "../../projections/timeline/scene.ts";
 import { upperBound } from "../../projections/timeline/timeline-columns.ts";
 import type { TraceIndex } from "../../projections/timeline/trace-index.ts";
@@ -12,6 +12,8 @@ type Choice = {
   readonly index: TraceIndex;
   readonly room: number;
   readonly texts: TimelineTexts;
+  /** Room for titles, CSS px. Where one of the run's does not fit, all kinds are called by their short names. */
+  readonly gutter: number;
 };
 
 /** Which lanes are on the screen: those that tell most, or all of them with a scroll position. */
@@ -23,17 +25,20 @@ export class LaneChoice {
   #order: readonly LaneName[] = [];
   #shown: readonly LaneName[] = [];
 
-  choose({ state, index, room, texts }: Choice): readonly SceneLane[] {
+  choose({ state, index, room, texts, gutter }: Choice): readonly SceneLane[] {
     this.#order = index.order;
     this.#scroll = Math.max(0, Math.min(this.#scroll, index.order.length - room));
     this.#shown = this.#showsAll
       ? index.order.slice(this.#scroll, this.#scroll + room)
       : this.#mostTelling(state, index, room);
+    const titleOf = (lane: LaneName) => texts.lane(lane, index.namesProcess(lane));
+    const isNarrow = index.order.some((lane) => lane.kind !== "" && widthOf(titleOf(lane)) > gutter);
     const stops = new Set(state.view.breakpoints.map(({ actor }) => actor));
     return this.#shown.flatMap((lane): readonly SceneLane[] => {
       const track = index.trackOf.get(lane.name);
       if (track === undefined) return [];
-      return [{ track, title: texts.lane(lane, index.namesProcess(lane)), hasBreakpoint: stops.has(lane.name) }];
+      const title = titleOf(isNarrow ? withShortKind(lane) : lane);
+      return [{ track, title, hasBreakpoint: stops.has(lane.name) }];
     });
   }
 
@@ -82,6 +87,14 @@ export class LaneChoice {
     if (place < this.#scroll) this.#scroll = place;
     if (place >= this.#scroll + this.#shown.length) this.#scroll = place - this.#shown.length + 1;
   }
+}
+
+const LETTER = 6;
+const PADDING = 14;
+
+/** About as wide as a title will be, bold and with its padding; the canvas measures, but only what is drawn. */
+function widthOf(title: string): number {
+  return [...title].reduce((sum, letter) => sum + (letter > "\u2e80" ? 2 * LETTER : LETTER), PADDING);
 }
 
 /** The kind of the last informer on the way to an event; empty when there is none. */

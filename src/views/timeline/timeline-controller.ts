@@ -169,7 +169,13 @@ export class TimelineController {
     const index = this.#readIndex(state);
     const input = this.#input(index, size);
     const axis = layoutAxis(this.#readView(state, input), input);
-    this.#shown = this.lanes.choose({ state, index, room: laneRoom(size.scene), texts: this.#texts });
+    this.#shown = this.lanes.choose({
+      state,
+      index,
+      room: laneRoom(size.scene),
+      texts: this.#texts,
+      gutter: size.scene.gutter,
+    });
     // In "why" the pointer must not change what is explained.
     const held = state.view.selected.seq ?? state.run.cursor.seq;
     const active = state.view.why ? held : activeSeq(state);
