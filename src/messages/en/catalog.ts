@@ -24,6 +24,7 @@ export const catalog = {
   sandbox: "An empty cluster",
   nothing: "No scenario speaks of that. Open a file of your own, or break the sandbox.",
   continueAt: (chapter: number) => `Continue at chapter ${chapter}`,
+  stoppedAt: (chapter: string) => `you stopped here: ${chapter}`,
   start: "Start",
   fromStart: "From the start",
   chapters: "Chapters",

@@ -6,6 +6,9 @@ export const transport = {
   pause: "Pause",
   stepForward: "Step forward",
   toEnd: "To the end",
+  hintStep: "step",
+  hintPlay: "play",
+  hintPause: "pause",
   grain: "grain",
   grains: { step: "step", event: "event", reconcile: "reconcile", idle: "idle" },
   grainHints: {

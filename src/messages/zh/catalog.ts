@@ -25,6 +25,7 @@ export const catalog: typeof english = {
   sandbox: "一个空集群",
   nothing: "没有场景讲到它。可以打开你自己的文件，或在沙盒里试着破坏。",
   continueAt: (chapter: number) => `从第 ${chapter} 章继续`,
+  stoppedAt: (chapter: string) => `你停在这里：${chapter}`,
   start: "开始",
   fromStart: "从头开始",
   chapters: "章节",

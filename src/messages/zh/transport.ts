@@ -7,6 +7,9 @@ export const transport: typeof english = {
   pause: "暂停",
   stepForward: "前进一步",
   toEnd: "到结尾",
+  hintStep: "走一步",
+  hintPlay: "播放",
+  hintPause: "暂停",
   grain: "粒度",
   grains: { step: "步", event: "事件", reconcile: "调谐", idle: "静止" },
   grainHints: {

@@ -4,6 +4,7 @@ import { Button } from "../widgets/button.tsx";
 import { Icon } from "../widgets/icon.tsx";
 import { plainText, RichText } from "../widgets/rich-text.tsx";
 import styles from "./catalog-aside.module.css";
+import { ScenarioStrip } from "./scenario-strip.tsx";
 import { useCatalogTexts } from "./use-catalog-texts.ts";
 
 type Props = { readonly scenario: Scenario; readonly place: string; readonly label: string };
@@ -13,6 +14,7 @@ export function CatalogAside({ scenario, place, label }: Props) {
   const text = useCatalogTexts();
   const language = useApp((state) => state.view.language);
   const reached = useApp((state) => state.view.progress[scenario.id]?.chapter ?? -1);
+  const stop = scenario.chapters[reached];
   const { open, setView } = useActions();
   const start = (at?: Target) => {
     open({ scenario: { type: "stock", id: scenario.id }, inputs: [] }, at === undefined ? {} : { at });
@@ -24,6 +26,12 @@ export function CatalogAside({ scenario, place, label }: Props) {
       <h2 className={styles.question}>
         <RichText text={scenario.question[language]} />
       </h2>
+      <figure>
+        <ScenarioStrip scenario={scenario.id} large {...(reached > 0 && { here: reached })} />
+        {reached > 0 && stop !== undefined && (
+          <figcaption className={styles.stopped}>{text.stoppedAt(plainText(stop.title[language]))}</figcaption>
+        )}
+      </figure>
       <p className={styles.summary}>
         <RichText text={scenario.summary[language]} />
       </p>

@@ -4,6 +4,7 @@ import { useActions, useApp } from "../app-context.tsx";
 import { Icon } from "../widgets/icon.tsx";
 import { RichText } from "../widgets/rich-text.tsx";
 import styles from "./catalog-row.module.css";
+import { ScenarioStrip } from "./scenario-strip.tsx";
 import { useCatalogTexts } from "./use-catalog-texts.ts";
 
 type Props = { readonly scenario: Scenario; readonly picked: boolean; readonly onPick: () => void };
@@ -36,6 +37,9 @@ export function CatalogRow({ scenario, picked, onPick }: Props) {
           <span className={styles.title}>
             <RichText text={scenario.title[language]} />
           </span>
+        </span>
+        <span className={styles.strip}>
+          <ScenarioStrip scenario={scenario.id} />
         </span>
         <PipRow pips={pips} />
       </button>

@@ -2,6 +2,7 @@ import { useActions, useApp } from "../app-context.tsx";
 import { useMessages } from "../messages-context.tsx";
 import { Button } from "../widgets/button.tsx";
 import { Icon } from "../widgets/icon.tsx";
+import { KeyHint } from "../widgets/key-hint.tsx";
 import { Segmented } from "../widgets/segmented.tsx";
 import { FilterField } from "./filter-field.tsx";
 import { MoveButtons } from "./move-buttons.tsx";
@@ -33,6 +34,7 @@ export function Transport() {
       <span className={styles.rule} />
       <Readout />
       <span className={styles.space} />
+      <Hint />
       <FilterField />
       <span className={`${styles.label} ${styles.axis}`}>{text.axis}</span>
       <span className={styles.axis}>
@@ -49,6 +51,17 @@ export function Transport() {
       </span>
       <ForkButton />
     </div>
+  );
+}
+
+/** What a first look needs to know; the buttons say the same to a screen reader. */
+function Hint() {
+  const { transport: text } = useMessages();
+  const playing = useApp((state) => state.view.playing);
+  return (
+    <span className={styles.hint} aria-hidden="true">
+      <KeyHint keys="→" /> {text.hintStep} <KeyHint keys="space" /> {playing ? text.hintPause : text.hintPlay}
+    </span>
   );
 }
 
