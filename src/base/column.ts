@@ -16,7 +16,7 @@ export class Column<T extends Numbers> {
   }
 
   push(value: number): void {
-    if (this.#length === this.#values.length) this.#grow(this.#length * 2);
+    if (this.#length === this.#values.length) this.#grow(Math.ceil(this.#length * 1.5));
     this.#values[this.#length++] = value;
   }
 

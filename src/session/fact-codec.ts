@@ -1,16 +1,21 @@
-import { byteColumn, type Column, floatColumn, uintColumn } from "../base/column.ts";
+import { type Column, floatColumn, uintColumn } from "../base/column.ts";
 import type { Fact } from "../simulation/kernel/world.ts";
 import type { StringTable } from "./string-table.ts";
 
 /** A fact's type and field names, in their order. */
-type Shape = { readonly type: string; readonly names: readonly string[] };
+type Shape = { readonly type: string; readonly typeId: number; readonly names: readonly string[] };
 
-/** What a slot holds. `type` and `digits` need no text in the table: the shape has it, or the number is it. */
-const KINDS = { number: 0, text: 1, data: 2, yes: 3, no: 4, absent: 5, type: 6, digits: 7 } as const;
+/**
+ * What a slot holds: a number of 32 bits, the place of another number, the place of a text (or of a list as JSON), or
+ * nothing. `type` and `digits` need no text in the table: the shape has it, or the number is it.
+ */
+const KINDS = { integer: 0, number: 1, text: 2, data: 3, yes: 4, no: 5, absent: 6, type: 7, digits: 8 } as const;
+
+const SMALLEST = 4_096;
 
 /**
  * Facts as numbers: each type with its list of field names is stored once as a shape; a fact is its shape and one slot per
- * field (a number, or an index into the string table). A run of a million events fits into some tens of megabytes.
+ * field. A run of a million events fits into some tens of megabytes.
  */
 export class FactStore {
   readonly #strings: StringTable;
@@ -19,36 +24,46 @@ export class FactStore {
   readonly #shapesOfType = new Map<string, number[]>();
   readonly #shape: Column<Uint32Array>;
   readonly #start: Column<Uint32Array>;
-  readonly #kind: Column<Uint8Array>;
-  readonly #slot: Column<Float64Array>;
+  /** The slots, `#used` of them, and what each holds. Two plain arrays: a fact has a handful, and most of a run's events are here. */
+  #kinds = new Uint8Array(SMALLEST);
+  #slots = new Int32Array(SMALLEST);
+  #used = 0;
+  /** Numbers that do not fit into a slot. */
+  readonly #numbers: Column<Float64Array>;
 
   constructor(strings: StringTable, from?: { readonly store: FactStore; readonly facts: number }) {
     this.#strings = strings;
     if (from === undefined) {
       this.#shape = uintColumn();
       this.#start = uintColumn();
-      this.#kind = byteColumn();
-      this.#slot = floatColumn();
+      this.#numbers = floatColumn();
       return;
     }
     const { store, facts } = from;
-    const slots = facts < store.#start.length ? store.#start.at(facts) : store.#slot.length;
+    const slots = facts < store.#start.length ? store.#start.at(facts) : store.#used;
     for (const { type, names } of store.#shapes) this.#shapeOf(type, names);
     this.#shape = store.#shape.prefix(facts);
     this.#start = store.#start.prefix(facts);
-    this.#kind = store.#kind.prefix(slots);
-    this.#slot = store.#slot.prefix(slots);
+    this.#makeRoom(slots);
+    this.#kinds.set(store.#kinds.subarray(0, slots));
+    this.#slots.set(store.#slots.subarray(0, slots));
+    this.#used = slots;
+    this.#numbers = store.#numbers.prefix(store.#numbers.length);
   }
 
-  append(fact: Fact): void {
+  /** Appends a fact. Returns the number of its type in the table of texts. */
+  append(fact: Fact): number {
     const fields = fact as Readonly<Record<string, unknown>>; // facts are flat plain data
     const names = Object.keys(fields);
-    this.#shape.push(this.#shapeOf(fact.type, names));
-    this.#start.push(this.#slot.length);
+    const shape = this.#shapeOf(fact.type, names);
+    this.#shape.push(shape);
+    this.#start.push(this.#used);
+    this.#makeRoom(this.#used + names.length);
     for (const name of names) {
       if (name === "type") this.#push(KINDS.type, 0);
       else this.#put(fields[name]);
     }
+    return this.#shapes[shape]?.typeId ?? 0;
   }
 
   /** The fact at `index`, equal to what was appended. */
@@ -63,17 +78,26 @@ export class FactStore {
   #shapeOf(type: string, names: readonly string[]): number {
     const known = this.#shapesOfType.get(type) ?? [];
     for (const index of known) if (equalNames(this.#shapes[index]?.names ?? [], names)) return index;
-    this.#shapes.push({ type, names });
+    this.#shapes.push({ type, typeId: this.#strings.idOf(type), names });
     this.#shapesOfType.set(type, [...known, this.#shapes.length - 1]);
     return this.#shapes.length - 1;
   }
 
   #put(value: unknown): void {
-    if (typeof value === "number") this.#push(KINDS.number, value);
+    if (typeof value === "number") this.#putNumber(value);
     else if (typeof value === "string") this.#putText(value);
     else if (typeof value === "boolean") this.#push(value ? KINDS.yes : KINDS.no, 0);
     else if (value === undefined) this.#push(KINDS.absent, 0);
     else this.#push(KINDS.data, this.#strings.idOf(JSON.stringify(value)));
+  }
+
+  #putNumber(value: number): void {
+    // −0 is no integer here: a slot would lose its sign.
+    if ((value | 0) === value && !Object.is(value, -0)) this.#push(KINDS.integer, value);
+    else {
+      this.#push(KINDS.number, this.#numbers.length);
+      this.#numbers.push(value);
+    }
   }
 
   #putText(text: string): void {
@@ -83,15 +107,28 @@ export class FactStore {
   }
 
   #push(kind: number, slot: number): void {
-    this.#kind.push(kind);
-    this.#slot.push(slot);
+    this.#kinds[this.#used] = kind;
+    this.#slots[this.#used] = slot;
+    this.#used += 1;
+  }
+
+  #makeRoom(slots: number): void {
+    if (slots <= this.#slots.length) return;
+    const room = Math.max(slots, Math.ceil(this.#slots.length * 1.5));
+    const [kinds, numbers] = [this.#kinds, this.#slots];
+    this.#kinds = new Uint8Array(room);
+    this.#kinds.set(kinds);
+    this.#slots = new Int32Array(room);
+    this.#slots.set(numbers);
   }
 
   #take(index: number, type: string | undefined): unknown {
-    const slot = this.#slot.at(index);
-    switch (this.#kind.at(index)) {
-      case KINDS.number:
+    const slot = this.#slots[index] ?? 0;
+    switch (this.#kinds[index]) {
+      case KINDS.integer:
         return slot;
+      case KINDS.number:
+        return this.#numbers.at(slot);
       case KINDS.text:
         return this.#strings.text(slot);
       case KINDS.data:
@@ -122,7 +159,7 @@ const NINE = 57;
 /** The number that a text of digits is, as resource versions are; undefined where the number would not give the text back. */
 function digitsOf(text: string): number | undefined {
   const { length } = text;
-  if (length === 0 || length > 15 || (length > 1 && text.charCodeAt(0) === ZERO)) return undefined;
+  if (length === 0 || length > 9 || (length > 1 && text.charCodeAt(0) === ZERO)) return undefined;
   let number = 0;
   for (let index = 0; index < length; index++) {
     const code = text.charCodeAt(index);

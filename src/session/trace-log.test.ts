@@ -21,7 +21,17 @@ const facts = [
     none: undefined,
   },
   { type: "a.b", rv: "0", key: "", n: -1, fraction: 0, yes: false, no: true, list: [], none: undefined },
-  { type: "a.b", rv: "007", key: "1e5", n: 2 ** 40, fraction: 1, yes: true, no: true, list: [[1]], none: undefined },
+  {
+    type: "a.b",
+    rv: "007",
+    key: "1e5",
+    n: 2 ** 40 + 0.5,
+    fraction: 1,
+    yes: true,
+    no: true,
+    list: [[1]],
+    none: undefined,
+  },
   {
     type: "a.b",
     rv: "12345678901234567890",

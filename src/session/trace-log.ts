@@ -1,9 +1,10 @@
 import { assert } from "../base/assert.ts";
-import { byteColumn, type Column, floatColumn, intColumn, uintColumn } from "../base/column.ts";
+import { type Column, intColumn, uintColumn } from "../base/column.ts";
 import type { Digest } from "../base/digest.ts";
 import { type Micros, micros } from "../base/time.ts";
 import { BANDS, type LaneReading, MARKS, TONES } from "../simulation/cluster/lanes.ts";
 import type { Fact, TraceEvent } from "../simulation/kernel/world.ts";
+import { EventColumns } from "./event-columns.ts";
 import { FactStore } from "./fact-codec.ts";
 import type { ColumnChunk, EventRow } from "./protocol.ts";
 import { StringTable } from "./string-table.ts";
@@ -12,28 +13,28 @@ import { StringTable } from "./string-table.ts";
 export class TraceLog {
   readonly strings: StringTable;
   readonly #facts: FactStore;
-  readonly #columns: Columns;
+  readonly #columns: EventColumns;
   readonly #steps: StepColumns;
 
   constructor(prefix?: { readonly of: TraceLog; readonly steps: number }) {
     this.strings = prefix?.of.strings ?? new StringTable();
     if (prefix === undefined) {
       this.#facts = new FactStore(this.strings);
-      this.#columns = createColumns();
+      this.#columns = new EventColumns();
       this.#steps = { events: uintColumn(), high: intColumn(), low: intColumn() };
       return;
     }
     const { of, steps } = prefix;
     const events = of.eventsUpTo(steps - 1);
     this.#facts = new FactStore(this.strings, { store: of.#facts, facts: events });
-    this.#columns = prefixOf(of.#columns, events);
+    this.#columns = of.#columns.prefix(events);
     const { events: ends, high, low } = of.#steps;
     this.#steps = { events: ends.prefix(steps), high: high.prefix(steps), low: low.prefix(steps) };
   }
 
   /** Number of events. */
   get length(): number {
-    return this.#columns.at.length;
+    return this.#columns.length;
   }
 
   /** Number of steps, the boot included. */
@@ -54,13 +55,12 @@ export class TraceLog {
 
   /** The event at `seq`, equal to what was appended. */
   event(seq: number): TraceEvent {
-    const { at, step, actor, cause } = this.#columns;
-    const from = cause.at(seq);
+    const from = this.cause(seq);
     return {
       seq,
-      step: step.at(seq),
-      at: micros(at.at(seq)),
-      actor: this.strings.text(actor.at(seq)),
+      step: this.stepOf(seq),
+      at: this.time(seq),
+      actor: this.strings.text(this.#columns.at("actor", seq)),
       cause: from < 0 ? undefined : from,
       fact: this.#facts.at(seq),
     };
@@ -73,19 +73,19 @@ export class TraceLog {
   }
 
   type(seq: number): string {
-    return this.strings.text(this.#columns.type.at(seq));
+    return this.strings.text(this.#columns.at("type", seq));
   }
 
   time(seq: number): Micros {
-    return micros(this.#columns.at.at(seq));
+    return micros(this.#columns.at("at", seq));
   }
 
   cause(seq: number): number {
-    return this.#columns.cause.at(seq);
+    return this.#columns.at("cause", seq);
   }
 
   stepOf(seq: number): number {
-    return this.#columns.step.at(seq);
+    return this.#columns.at("step", seq);
   }
 
   /** Number of events up to and including `step`. */
@@ -99,86 +99,34 @@ export class TraceLog {
 
   /** Events from `from` on as columns, with the strings that the page does not have yet. */
   chunk(from: number, stringsFrom: number): ColumnChunk {
-    const { at, step, cause, actor, type, lane, mark, band, tone, label } = this.#columns;
     return {
       from,
-      at: at.slice(from),
-      step: step.slice(from),
-      cause: cause.slice(from),
-      actor: actor.slice(from),
-      type: type.slice(from),
-      lane: lane.slice(from),
-      mark: mark.slice(from),
-      band: band.slice(from),
-      tone: tone.slice(from),
-      label: label.slice(from),
+      ...this.#columns.since(from),
       stringsFrom,
       strings: this.strings.since(stringsFrom),
     };
   }
 
   #appendEvent(event: TraceEvent, reading: LaneReading): void {
-    const { at, step, cause, actor, type, lane, mark, band, tone, label } = this.#columns;
-    at.push(event.at);
-    step.push(event.step);
-    cause.push(event.cause ?? -1);
-    const actorId = this.strings.idOf(event.actor);
-    actor.push(actorId);
-    type.push(this.strings.idOf(event.fact.type));
-    lane.push(reading.lane === event.actor ? actorId : this.strings.idOf(reading.lane));
-    mark.push(MARKS.indexOf(reading.mark));
-    band.push(BANDS.indexOf(reading.band));
-    tone.push(TONES.indexOf(reading.tone));
-    label.push(this.strings.idOf(reading.label));
-    this.#facts.append(event.fact);
+    const { strings } = this;
+    const actor = strings.idOf(event.actor);
+    this.#columns.push({
+      at: event.at,
+      step: event.step,
+      cause: event.cause ?? -1,
+      actor,
+      type: this.#facts.append(event.fact),
+      lane: reading.lane === event.actor ? actor : strings.idOf(reading.lane),
+      mark: MARKS.indexOf(reading.mark),
+      band: BANDS.indexOf(reading.band),
+      tone: TONES.indexOf(reading.tone),
+      label: strings.idOf(reading.label),
+    });
   }
 }
-
-type Columns = {
-  readonly at: Column<Float64Array>;
-  readonly step: Column<Uint32Array>;
-  readonly cause: Column<Int32Array>;
-  readonly actor: Column<Uint32Array>;
-  readonly type: Column<Uint32Array>;
-  readonly lane: Column<Uint32Array>;
-  readonly mark: Column<Uint8Array>;
-  readonly band: Column<Uint8Array>;
-  readonly tone: Column<Uint8Array>;
-  readonly label: Column<Uint32Array>;
-};
 
 type StepColumns = {
   readonly events: Column<Uint32Array>;
   readonly high: Column<Int32Array>;
   readonly low: Column<Int32Array>;
 };
-
-function createColumns(): Columns {
-  return {
-    at: floatColumn(),
-    step: uintColumn(),
-    cause: intColumn(),
-    actor: uintColumn(),
-    type: uintColumn(),
-    lane: uintColumn(),
-    mark: byteColumn(),
-    band: byteColumn(),
-    tone: byteColumn(),
-    label: uintColumn(),
-  };
-}
-
-function prefixOf(columns: Columns, events: number): Columns {
-  return {
-    at: columns.at.prefix(events),
-    step: columns.step.prefix(events),
-    cause: columns.cause.prefix(events),
-    actor: columns.actor.prefix(events),
-    type: columns.type.prefix(events),
-    lane: columns.lane.prefix(events),
-    mark: columns.mark.prefix(events),
-    band: columns.band.prefix(events),
-    tone: columns.tone.prefix(events),
-    label: columns.label.prefix(events),
-  };
-}

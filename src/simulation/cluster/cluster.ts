@@ -237,10 +237,12 @@ export function linkKey(process: string, server: string): string {
 
 /** Changes the cluster within a step. */
 export function change(turn: ClusterTurn, by: (cluster: Cluster) => Partial<Cluster>): void {
-  const shared = own(turn, turn.world.shared);
+  const shared = own(turn, turn.world.shared, copyCluster);
   turn.world.shared = shared;
   assignTo<Cluster>(shared, by(shared));
 }
+
+const copyCluster = (cluster: Cluster) => ({ ...cluster });
 
 /** The cluster as it stands in this step. */
 export function clusterOf(turn: ClusterTurn): Cluster {

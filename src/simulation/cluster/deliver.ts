@@ -1,5 +1,5 @@
 import { AssertionError, unreachable } from "../../base/assert.ts";
-import { micros } from "../../base/time.ts";
+import { type Micros, micros } from "../../base/time.ts";
 import { post } from "../kernel/turn.ts";
 import type { ObjectKey } from "../kubernetes/object-key.ts";
 import {
@@ -32,19 +32,18 @@ import type { ClusterMessage } from "./messages.ts";
 
 /** The body of a step: delivers one message, then looks what follows from it for the script and for stopping processes. */
 export function deliver(turn: ClusterTurn, to: string, message: ClusterMessage): void {
-  if (postponed(turn, to, message)) return;
+  const name = processOf(to);
+  const until = clusterOf(turn).processes[name]?.pausedUntil;
+  if (until !== undefined && until > turn.world.now) return postpone(turn, to, message, until);
   route(turn, to, message);
-  const process = clusterOf(turn).processes[processOf(to)];
+  const process = clusterOf(turn).processes[name];
   if (process?.state === "stopping") settleProcess(turn, process.name);
   followScript(turn, 0);
 }
 
 /** A paused process gets nothing until it goes on; then everything in the order in which it came. */
-function postponed(turn: ClusterTurn, to: string, message: ClusterMessage): boolean {
-  const until = clusterOf(turn).processes[processOf(to)]?.pausedUntil;
-  if (until === undefined || until <= turn.world.now) return false;
+function postpone(turn: ClusterTurn, to: string, message: ClusterMessage, until: Micros): void {
   post(turn, { to, message, after: micros(until - turn.world.now) });
-  return true;
 }
 
 function route(turn: ClusterTurn, to: string, message: ClusterMessage): void {

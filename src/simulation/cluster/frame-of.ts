@@ -1,5 +1,6 @@
 import { entriesOf, sortedKeys, sortedValues, valueAt } from "../../base/persistent-map.ts";
 import type { Entry } from "../kernel/agenda.ts";
+import { visitsById } from "../kernel/machine.ts";
 import { pending } from "../kernel/step.ts";
 import { timerKey } from "../kernel/turn.ts";
 import { jsonAt, type KubeObject } from "../kubernetes/object.ts";
@@ -28,7 +29,7 @@ import type { WatchCache } from "./server/watch-cache.ts";
 import { logAt, logSize } from "./sliding-log.ts";
 
 /** Longest lists of a frame. What is cut off is counted. */
-export const LIMITS = { commits: 12, objects: 200, requests: 12, streams: 24, next: 6, ring: 400 } as const;
+const LIMITS = { commits: 12, objects: 200, requests: 12, streams: 24, next: 6, ring: 400 } as const;
 
 type Entries = readonly Entry<ClusterMessage>[];
 
@@ -207,7 +208,8 @@ function chartsOf(world: ClusterWorld, entries: Entries): readonly ChartFrame[] 
   return sortedKeys(world.machines).flatMap((actor) => {
     const state = valueAt(world.machines, actor);
     if (state === undefined) return [];
-    const { machine, snapshot, visits, last, lastSeq } = state;
+    const { machine, snapshot, last, lastSeq } = state;
+    const visits = visitsById(snapshot.machine, state.visits);
     const context = snapshot.context as Readonly<Record<string, unknown>>; // contexts are a few scalars by rule
     return [{ actor, machine, value: snapshot.value, context, visits, last, lastSeq, timers: timers.get(actor) ?? [] }];
   });

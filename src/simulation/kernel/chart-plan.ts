@@ -40,8 +40,7 @@ export function stepByPlan(
   event: AnyEventObject,
 ): MachineStep {
   const nodes = sharedNodes(plans, machine, before._nodes);
-  const events = plans.known.get(nodes) ?? new Map<string, Known>();
-  plans.known.set(nodes, events);
+  const events = plans.known.get(nodes) ?? remember(plans, nodes);
   const known = events.get(event.type);
   if (known?.type === "decided") {
     if (known.plan === "opaque") return stepMachine(machine, before, event);
@@ -63,6 +62,12 @@ export function stepByPlan(
     if (learnt !== "ignored") guarded.plans.set(selected, learnt);
   }
   return step;
+}
+
+function remember({ known }: ChartPlans, nodes: StateNode[]): Map<string, Known> {
+  const events = new Map<string, Known>();
+  known.set(nodes, events);
+  return events;
 }
 
 function follow(plan: Plan, before: AnyMachineSnapshot, event: AnyEventObject): MachineStep {

@@ -1,6 +1,9 @@
 import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine, AnyTransitionDefinition, StateValue } from "xstate";
 import { type Micros, milliseconds } from "../../base/time.ts";
 
+/** What a chart is told: a type, and what goes with it. */
+export type ChartEvent = AnyEventObject;
+
 /** The active states of a chart: a name, or names with what is active inside. */
 export type ChartValue = StateValue;
 
@@ -31,8 +34,8 @@ export type MachineStep = {
   /** False when the machine ignored the event. */
   readonly changed: boolean;
   readonly taken: readonly Taken[];
-  /** Ids of the states that were entered, also of those that were left and entered again. */
-  readonly entered: readonly string[];
+  /** Places in the chart of the states that were entered, also of those that were left and entered again. */
+  readonly entered: readonly number[];
   readonly effects: readonly Effect[];
   readonly timers: readonly TimerRequest[];
 };
@@ -151,10 +154,22 @@ function enteredBetween(
   before: readonly StateNode[],
   after: readonly StateNode[],
   taken: readonly Taken[],
-): readonly string[] {
+): readonly number[] {
   const old = new Set(before.map((node) => node.id));
   const targets = new Set(taken.flatMap((each) => each.targets));
-  return after.filter((node) => !old.has(node.id) || targets.has(node.id)).map((node) => node.id);
+  return after.filter((node) => !old.has(node.id) || targets.has(node.id)).map((node) => node.order);
+}
+
+/** Counts by state id from counts by place in the chart; states that were never entered are left out. */
+export function visitsById(machine: AnyStateMachine, visits: readonly number[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  const count = (node: StateNode): void => {
+    const times = visits[node.order] ?? 0;
+    if (times > 0) counts[node.id] = times;
+    for (const child of Object.values(node.states)) count(child);
+  };
+  count(machine.root);
+  return counts;
 }
 
 function describe(transition: AnyTransitionDefinition): Taken {

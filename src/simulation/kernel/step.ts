@@ -44,12 +44,11 @@ export function step<Shared, Message, F extends Fact>(
   if (taken === undefined) return undefined;
   const { entry, rest } = taken;
   assert(entry.at >= world.now, () => `time would run back: ${entry.at} < ${world.now} at step ${world.step}`);
-  const timers = entry.timer === undefined ? world.timers : withoutKey(world.timers, entry.timer);
-  const turn: Turn<Shared, Message, F> = openTurn(
-    domain,
-    { ...world, step: world.step + 1, now: entry.at, agenda: rest, timers },
-    entry.cause,
-  );
+  const turn: Turn<Shared, Message, F> = openTurn(domain, world, entry.cause);
+  turn.world.step += 1;
+  turn.world.now = entry.at;
+  turn.world.agenda = rest;
+  if (entry.timer !== undefined) turn.world.timers = withoutKey(world.timers, entry.timer);
   domain.deliver(turn, entry.to, entry.message);
   return { world: turn.world, events: turn.events };
 }

@@ -30,8 +30,8 @@ export type MachineState = {
   readonly snapshot: AnyMachineSnapshot;
   /** Its active states as one text; see `stateText`. */
   readonly text: string;
-  /** How often each state was entered, by state id. */
-  readonly visits: Readonly<Record<string, number>>;
+  /** How often each state was entered, by its place in the chart; see `visitsById`. */
+  readonly visits: readonly number[];
   /** The transitions of the newest event that was not ignored. */
   readonly last: readonly Taken[];
   /** `seq` of the event that records `last`, and its time. */

@@ -16,12 +16,16 @@ function listEqual(a: readonly Json[], b: readonly Json[]): boolean {
 }
 
 function objectEqual(a: object, b: object): boolean {
-  const left = Object.entries(a);
-  if (left.length !== Object.keys(b).length) return false;
+  const names = Object.keys(a);
+  if (names.length !== Object.keys(b).length) return false;
   // Entries of a JSON object are JSON; `object` only hides the index signature.
-  const right = b as { readonly [field: string]: Json };
-  for (const [field, value] of left) {
-    if (!Object.hasOwn(right, field) || !jsonEqual(value, right[field])) return false;
+  const [left, right] = [a, b] as readonly { readonly [field: string]: Json }[];
+  for (const name of names) {
+    const value = left?.[name];
+    const other = right?.[name];
+    // What both inherit is equal too, so a name that only one of them has needs a look.
+    if (value !== other && !jsonEqual(value, other)) return false;
+    if (!Object.hasOwn(b, name)) return false;
   }
   return true;
 }

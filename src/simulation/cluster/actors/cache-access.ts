@@ -4,7 +4,8 @@ import { micros, milliseconds, seconds } from "../../../base/time.ts";
 import { assignTo, own, post, record, setTimer, timerKey, withCause } from "../../kernel/turn.ts";
 import { keyOf } from "../../kubernetes/object-key.ts";
 import type { WatchEvent } from "../../kubernetes/watch-event.ts";
-import { type ClusterTurn, change, clusterOf, type Server, type Stream } from "../cluster.ts";
+import { type Cluster, type ClusterTurn, change, clusterOf, type Server, type Stream } from "../cluster.ts";
+import type { ApiServer } from "../server/api-server.ts";
 import type { ServerFact, WatchId } from "../server/server-fact.ts";
 import type { CacheStep, WatchCache } from "../server/watch-cache.ts";
 import { cacheActor, streamActor } from "./names.ts";
@@ -23,13 +24,18 @@ export function serverOf(turn: ClusterTurn, server: string): Server {
 /** Changes one API server. */
 export function changeServer(turn: ClusterTurn, server: string, by: Partial<Server>): void {
   change(turn, ({ servers }) => {
-    const drafts = own(turn, servers);
-    const draft = own(turn, defined(servers[server], server));
+    const drafts = own(turn, servers, copyServers);
+    const draft = own(turn, defined(servers[server], server), copyServer);
     assignTo<Server>(draft, by);
     drafts[server] = draft;
     return { servers: drafts };
   });
 }
+
+const copyServers = (servers: Cluster["servers"]) => ({ ...servers });
+const copyServer = (server: Server) => ({ ...server });
+const copyApi = (api: ApiServer) => ({ ...api });
+const copyCaches = (caches: ApiServer["caches"]) => ({ ...caches });
 
 /** The watch cache of a kind on a server. */
 export function cacheOf(turn: ClusterTurn, server: string, kind: string): WatchCache {
@@ -40,8 +46,8 @@ export function cacheOf(turn: ClusterTurn, server: string, kind: string): WatchC
 export function putCache(turn: ClusterTurn, server: string, step: CacheStep): void {
   const { cache, facts } = step;
   const { id } = cache.info;
-  const api = own(turn, serverOf(turn, server).api);
-  const caches = own(turn, api.caches);
+  const api = own(turn, serverOf(turn, server).api, copyApi);
+  const caches = own(turn, api.caches, copyCaches);
   caches[id] = cache;
   api.caches = caches;
   changeServer(turn, server, { api });

@@ -1,5 +1,5 @@
 import { jsonEqual } from "../../kubernetes/json-equal.ts";
-import { isJsonObject, type Json, type KubeObject } from "../../kubernetes/object.ts";
+import { isJsonObject, type Json, type JsonObject, type KubeObject } from "../../kubernetes/object.ts";
 
 /** Most differences that are named; the rest is counted. */
 const NAMED = 2;
@@ -44,12 +44,19 @@ function comparePatch(path: string, before: Json | undefined, patch: Json | unde
 function compare(path: string, before: Json | undefined, after: Json | undefined, found: string[]): void {
   if (SILENT.has(path) || (before !== undefined && after !== undefined && jsonEqual(before, after))) return;
   if (isJsonObject(before) && isJsonObject(after)) {
-    const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
-    for (const name of names) compare(path === "" ? name : `${path}.${name}`, before[name], after[name], found);
+    for (const name of changedNames(before, after))
+      compare(path === "" ? name : `${path}.${name}`, before[name], after[name], found);
     return;
   }
   if (isConditionList(before) || isConditionList(after)) return compareConditions(path, before, after, found);
   found.push(`${path} ${valueText(before)} → ${valueText(after)}`);
+}
+
+/** Names of the fields that are not the very same value in both, sorted. */
+function changedNames(before: JsonObject, after: JsonObject): readonly string[] {
+  const names = Object.keys(before).filter((name) => before[name] !== after[name]);
+  for (const name of Object.keys(after)) if (!(name in before)) names.push(name);
+  return names.sort();
 }
 
 /** Conditions are told apart by their type and named by it: `Ready False → True`. */

@@ -1,6 +1,6 @@
 import { defined } from "../../../base/assert.ts";
 import { assignTo, own } from "../../kernel/turn.ts";
-import { type ClusterTurn, change, clusterOf, type Process } from "../cluster.ts";
+import { type Cluster, type ClusterTurn, change, clusterOf, type Process } from "../cluster.ts";
 import type { InformerState } from "../informer/informer-state.ts";
 import { informerId } from "./names.ts";
 
@@ -12,13 +12,16 @@ export function processNamed(turn: ClusterTurn, name: string): Process {
 /** Changes one process. */
 export function changeProcess(turn: ClusterTurn, name: string, by: Partial<Process>): void {
   change(turn, ({ processes }) => {
-    const drafts = own(turn, processes);
-    const process = own(turn, defined(processes[name], name));
+    const drafts = own(turn, processes, copyProcesses);
+    const process = own(turn, defined(processes[name], name), copyProcess);
     assignTo<Process>(process, by);
     drafts[name] = process;
     return { processes: drafts };
   });
 }
+
+const copyProcesses = (processes: Cluster["processes"]) => ({ ...processes });
+const copyProcess = (process: Process) => ({ ...process });
 
 /** The informers of a process, in the order of its watches. */
 export function informersOf(process: Process): readonly string[] {

@@ -1,7 +1,6 @@
-import type { AnyEventObject } from "xstate";
 import { unreachable } from "../../../base/assert.ts";
 import { type Micros, micros } from "../../../base/time.ts";
-import { type Effect, stateText } from "../../kernel/machine.ts";
+import { type ChartEvent, type Effect, stateText } from "../../kernel/machine.ts";
 import {
   assignTo,
   cancelTimer,
@@ -121,10 +120,14 @@ export function removeHandler<Shared, Message extends { readonly type: string },
   requestJoin(createPort(turn, host, id), { type: "remove", handler, awaitCall: options.awaitCall });
 }
 
+const PARTS: ReadonlySet<string> = new Set(["informer", "reflector", "process", "resync"]);
+
 /** Splits the id of one of an informer's actors; undefined if it is not one. */
-export function parseInformerActor(actor: string): { readonly id: string; readonly part: string } | undefined {
-  const match = /^(.*?)\/(informer|reflector|process|resync|handler\/.*)$/.exec(actor);
-  return match === null ? undefined : { id: match[1] ?? "", part: match[2] ?? "" };
+function parseInformerActor(actor: string): { readonly id: string; readonly part: string } | undefined {
+  const handler = actor.indexOf("/handler/");
+  const end = handler < 0 ? actor.lastIndexOf("/") : handler;
+  const part = actor.slice(end + 1);
+  return end < 0 || (handler < 0 && !PARTS.has(part)) ? undefined : { id: actor.slice(0, end), part };
 }
 
 /** Delivers a message to one of an informer's actors. */
@@ -222,7 +225,7 @@ function createPort<Shared, Message extends { readonly type: string }, F extends
     now: () => turn.world.now,
     state: () => host.read(turn, id),
     change(change) {
-      const state = own(turn, host.read(turn, id));
+      const state = own(turn, host.read(turn, id), copyState);
       assignTo<InformerState>(state, change);
       host.write(turn, id, state);
     },
@@ -246,6 +249,8 @@ function createPort<Shared, Message extends { readonly type: string }, F extends
   };
 }
 
+const copyState = (state: InformerState) => ({ ...state });
+
 /** LastSyncResourceVersion: the reflector's, which runs ahead of the cache's. "" before the first list. */
 export function lastSyncVersion<Shared, Message extends { readonly type: string }, F extends Fact>(
   turn: InformerTurn<Shared, Message, F>,
@@ -261,7 +266,7 @@ export function lastSyncVersion<Shared, Message extends { readonly type: string 
 function dispatchWithDraw<Shared, Message extends { readonly type: string }, F extends Fact>(
   turn: InformerTurn<Shared, Message, F>,
   reflector: string,
-  event: AnyEventObject,
+  event: ChartEvent,
 ): readonly Effect[] {
   if (event.type === "eventTaken") return dispatch(turn, reflector, event);
   const { random } = turn.world;

@@ -12,20 +12,28 @@ import {
 } from "../../kubernetes/object.ts";
 import type { FieldError } from "../../kubernetes/status-error.ts";
 
-/** What is wrong with an object by the rules that every kind shares and the few that built-in kinds need here (`am:api/validation/objectmeta.go @v0.36.3`). */
-export function validateObject(info: KindInfo, object: KubeObject): readonly FieldError[] {
+/**
+ * What is wrong with an object by the rules that every kind shares and the few that built-in kinds need here (`am:api/validation/objectmeta.go @v0.36.3`).
+ * Parts that are the very same in `valid`, which was found valid before, are not looked at again.
+ */
+export function validateObject(info: KindInfo, object: KubeObject, valid?: KubeObject): readonly FieldError[] {
+  const isSame = (part: "labels" | "ownerReferences") =>
+    valid !== undefined && object.metadata[part] === valid.metadata[part];
   return [
     ...nameErrors(info, object),
-    ...labelErrors(object.metadata.labels ?? {}),
-    ...ownerErrors(object),
-    ...replicaErrors(object),
-    ...templateErrors(info, object),
+    ...(isSame("labels") ? [] : labelErrors(object.metadata.labels ?? {})),
+    ...(isSame("ownerReferences") ? [] : ownerErrors(object)),
+    ...(valid !== undefined && object.spec === valid.spec ? [] : specErrors(info, object)),
   ];
+}
+
+function specErrors(info: KindInfo, object: KubeObject): readonly FieldError[] {
+  return [...replicaErrors(object), ...templateErrors(info, object)];
 }
 
 /** What an update may not change: uid, immutable fields, and new finalizers once deletion has begun (`ValidateObjectMetaAccessorUpdate`). */
 export function validateUpdate(info: KindInfo, object: KubeObject, old: KubeObject): readonly FieldError[] {
-  const errors: FieldError[] = [...validateObject(info, object)];
+  const errors: FieldError[] = [...validateObject(info, object, old)];
   if (object.metadata.uid !== old.metadata.uid) errors.push(immutable("metadata.uid", object.metadata.uid));
   if (object.metadata.name !== old.metadata.name) errors.push(immutable("metadata.name", object.metadata.name));
   if (isTerminating(old)) {
