@@ -6,8 +6,8 @@ const draw = fc.double({ min: 0, max: 0.999_999, noNaN: true });
 
 test("a suffix has five characters without vowels and look-alikes", () => {
   fc.assert(
-    fc.property(fc.array(draw, { minLength: 5, maxLength: 5 }), (draws) => {
-      expect(nameSuffix(draws)).toMatch(/^[bcdfghjklmnpqrstvwxz2456789]{5}$/);
+    fc.property(draw, (value) => {
+      expect(nameSuffix(value)).toMatch(/^[bcdfghjklmnpqrstvwxz2456789]{5}$/);
     }),
   );
 });

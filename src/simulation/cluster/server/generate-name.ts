@@ -4,12 +4,15 @@ export const generateNameTries = 8;
 const alphabet = "bcdfghjklmnpqrstvwxz2456789";
 const longestBase = 58;
 
-/** Five characters from five draws in [0, 1) (`am:util/rand/rand.go:String`): no vowels and no digits that look like letters. */
-export function nameSuffix(draws: readonly number[]): string {
-  return draws
-    .slice(0, 5)
-    .map((draw) => alphabet[Math.floor(draw * alphabet.length)] ?? "b")
-    .join("");
+/** Five characters from a draw in [0, 1) (`am:util/rand/rand.go:String`): no vowels and no digits that look like letters. */
+export function nameSuffix(draw: number): string {
+  let rest = Math.floor(draw * alphabet.length ** 5);
+  let suffix = "";
+  for (let place = 0; place < 5; place++) {
+    suffix += alphabet[rest % alphabet.length] ?? "";
+    rest = Math.floor(rest / alphabet.length);
+  }
+  return suffix;
 }
 
 /** The name for a base and a suffix; a long base is cut so that the name has at most 63 characters (`as:storage/names/generate.go`). */
