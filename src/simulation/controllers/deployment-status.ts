@@ -18,7 +18,7 @@ import { putDeploymentStatus } from "./deployment-writes.ts";
 import { numberAt } from "./replica-set-spec.ts";
 
 /** Counts, whether enough pods are available, and the generation that was looked at (`kk:pkg/controller/deployment/sync.go:calculateStatus`). */
-export function calculateStatus(deployment: KubeObject, sets: ReplicaSets, now: Micros): JsonObject {
+function calculateStatus(deployment: KubeObject, sets: ReplicaSets, now: Micros): JsonObject {
   const all = allOf(sets);
   const available = statusSum(all, "availableReplicas");
   const counts = {

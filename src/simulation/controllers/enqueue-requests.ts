@@ -4,7 +4,7 @@ import { keyOf, type ObjectKey, objectKey } from "../kubernetes/object-key.ts";
 import { groupOf } from "./kind-id.ts";
 
 /** The priority of keys that probably have nothing to do (`cr:pkg/handler/eventhandler.go:LowPriority @v0.24.1`). */
-export const lowPriority = -100;
+const lowPriority = -100;
 
 /** The priority that a notification gives to its keys: low for the initial list and for resyncs (`cr:pkg/handler @v0.24.1`). */
 export function priorityOf(notification: Notification): number {

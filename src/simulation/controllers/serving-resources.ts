@@ -17,7 +17,7 @@ import { controlledBy } from "./owner-reference.ts";
 import { REVISION_LABEL } from "./serving-kinds.ts";
 
 /** The label with the hash of what a Deployment should be (`ks:reconciler/revision/cruds.go`, since 1.22). */
-export const DEPLOYMENT_HASH = "serving.knative.dev/deployment-hash";
+const DEPLOYMENT_HASH = "serving.knative.dev/deployment-hash";
 const REVISION_UID = "serving.knative.dev/revisionUID";
 
 /** The Deployment of a Revision: its containers and the queue proxy beside them (`ks:reconciler/revision/resources/deploy.go:MakeDeployment`). */
