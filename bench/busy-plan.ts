@@ -8,7 +8,7 @@ const SETS = 8;
 /** How often one of them is asked for another number of pods. */
 const EDIT_EVERY = seconds(2);
 /** Simulated time of the whole run: more than a million events. */
-const EDITS = 20_000;
+const EDITS = 1_500;
 
 /**
  * A run with much to do: ReplicaSets whose sizes change again and again, somebody else's writes,

@@ -1,4 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 
 const SCHEDULE = `/proc/self/task/${process.pid}/schedstat`;
 
@@ -30,9 +32,11 @@ export function rounded(value: number, digits = 0): number {
   return Number(value.toFixed(digits));
 }
 
-/** Megabytes in use, heap and buffers, after collecting what is garbage where `--expose-gc` lets us. */
+/** Megabytes in use, heap and buffers, after collecting what is garbage. */
 export function megabytesInUse(): number {
-  globalThis.gc?.();
+  setFlagsFromString("--expose-gc");
+  const collect: unknown = runInNewContext("gc");
+  if (typeof collect === "function") collect();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return (heapUsed + arrayBuffers) / 1e6;
 }

@@ -1,6 +1,7 @@
 import { micros } from "../src/base/time.ts";
 import { Branch } from "../src/session/branch.ts";
-import { engine } from "../src/session/engine.ts";
+import { createEngine } from "../src/simulation/cluster/boot.ts";
+import { replicaSetReconciler } from "../src/simulation/controllers/replica-set.ts";
 import { type Agenda, type Entry, firstEntry, schedule, withoutFirst } from "../src/simulation/kernel/agenda.ts";
 import { pending } from "../src/simulation/kernel/step.ts";
 import { busyPlan } from "./busy-plan.ts";
@@ -10,6 +11,8 @@ import { cpuNow, cpuOf, megabytesInUse, percentile, rounded } from "./clock.ts";
 const WARM_UP = 100_000;
 const HOLDS = 200_000;
 const SEEKS = 100;
+
+const engine = createEngine({ ReplicaSet: replicaSetReconciler });
 
 /** The engine with its whole trace and history, at several sizes of one run, and seeking in the largest. */
 export function measureEngine(sizes: readonly number[]) {
@@ -28,7 +31,7 @@ export function measureEngine(sizes: readonly number[]) {
 
 function run(events: number): Branch {
   const plan = busyPlan();
-  const branch = Branch.root(engine.boot(plan), { until: plan.until, inputs: [] });
+  const branch = Branch.root(engine.boot(plan), { engine, until: plan.until, inputs: [] });
   branch.extend(({ log }) => log.length >= events);
   return branch;
 }
@@ -77,6 +80,5 @@ function seekIn(branch: Branch, megabytes: number) {
     p50Ms: rounded(percentile(times, 0.5), 1),
     p95Ms: rounded(percentile(times, 0.95), 1),
     historyMb: rounded(megabytes),
-    exact: globalThis.gc !== undefined,
   };
 }

@@ -1,6 +1,7 @@
 import { engineVersion } from "../base/engine-version.ts";
 import { planOf } from "../scenarios/plan-of.ts";
 import type { RunSpec } from "../scenarios/run-spec.ts";
+import { loadEngine } from "../session/engine.ts";
 import { Run } from "../session/run.ts";
 import { parsePlace } from "../sharing/hand-link.ts";
 import { encodeLink } from "../sharing/link.ts";
@@ -24,7 +25,8 @@ export async function linkTo(
     return WRONG;
   }
   const spec: RunSpec = { scenario: found.source, inputs: [] };
-  const run = new Run(1, spec, { scenario: found.scenario, plan: planOf(found.scenario, spec) });
+  const engine = await loadEngine(found.scenario.controllers.map(({ reconciler }) => reconciler));
+  const run = new Run(1, spec, { scenario: found.scenario, plan: planOf(found.scenario, spec), engine });
   run.seek(asked);
   if (!reached(asked, run)) {
     surroundings.complain(`loopscope: the run ends before ${command.at}`);

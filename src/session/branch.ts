@@ -1,14 +1,14 @@
 import { assert } from "../base/assert.ts";
 import type { Input } from "../scenarios/run-spec.ts";
 import type { Action } from "../simulation/cluster/actions.ts";
+import type { Engine } from "../simulation/cluster/boot.ts";
 import type { ClusterEvent, ClusterWorld } from "../simulation/cluster/cluster.ts";
 import { readLane } from "../simulation/cluster/lane-of.ts";
-import { engine } from "./engine.ts";
 import { KeptWorlds } from "./kept-worlds.ts";
 import { TraceLog } from "./trace-log.ts";
 
 /** Most steps of one run: beyond it something runs away, and going on would only fill the memory. */
-export const STEP_BOUND = 3_000_000;
+const STEP_BOUND = 3_000_000;
 
 /** Why a branch goes no further. `open`: it has not been computed further yet. */
 export type BranchEnd = "open" | "until" | "quiet" | "bound";
@@ -22,6 +22,7 @@ export class Branch {
   readonly action: Action | undefined;
   readonly log: TraceLog;
   readonly #kept: KeptWorlds<ClusterWorld>;
+  readonly #engine: Engine;
   readonly #until: number;
   #inputs: readonly Input[];
   #head: ClusterWorld;
@@ -34,17 +35,17 @@ export class Branch {
     this.action = parts.action;
     this.log = parts.log;
     this.#kept = parts.kept;
+    this.#engine = parts.engine;
     this.#until = parts.until;
     this.#inputs = parts.inputs;
     this.#head = parts.head;
   }
 
   /** The scenario as it is, from its booted world; `inputs` are replayed where they were made. */
-  static root(booted: Stepped, options: { readonly until: number; readonly inputs: readonly Input[] }): Branch {
+  static root(booted: Stepped, { engine, until, inputs }: RootOptions): Branch {
     const log = new TraceLog();
     log.append(booted.events, booted.world.digest, readLane);
     const kept = new KeptWorlds<ClusterWorld>([booted.world]);
-    const { until, inputs } = options;
     return new Branch({
       id: 0,
       parent: undefined,
@@ -52,6 +53,7 @@ export class Branch {
       action: undefined,
       log,
       kept,
+      engine,
       until,
       inputs,
       head: booted.world,
@@ -68,6 +70,7 @@ export class Branch {
       action,
       log: new TraceLog({ of: this.log, steps: world.step + 1 }),
       kept: this.#kept.upTo(world.step),
+      engine: this.#engine,
       until: this.#until,
       inputs: [...inputs, { step: world.step, action }],
       head: world,
@@ -142,11 +145,13 @@ export class Branch {
 
   #next(world: ClusterWorld): Stepped | undefined {
     const input = this.#inputs.find((each) => each.step === world.step);
-    return input === undefined ? engine.step(world) : engine.act(world, input.action);
+    return input === undefined ? this.#engine.step(world) : this.#engine.act(world, input.action);
   }
 }
 
 type Stepped = { readonly world: ClusterWorld; readonly events: readonly ClusterEvent[] };
+
+type RootOptions = { readonly engine: Engine; readonly until: number; readonly inputs: readonly Input[] };
 
 type BranchParts = {
   readonly id: number;
@@ -155,6 +160,7 @@ type BranchParts = {
   readonly action: Action | undefined;
   readonly log: TraceLog;
   readonly kept: KeptWorlds<ClusterWorld>;
+  readonly engine: Engine;
   readonly until: number;
   readonly inputs: readonly Input[];
   readonly head: ClusterWorld;

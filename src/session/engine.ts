@@ -1,5 +1,48 @@
 import { createEngine, type Engine } from "../simulation/cluster/boot.ts";
-import { reconcilers } from "../simulation/controllers/reconcilers.ts";
+import type { ReconcilerKind } from "../simulation/cluster/reconciler.ts";
+import { replicaSetReconciler } from "../simulation/controllers/replica-set.ts";
 
-/** The simulated cluster with every controller that we have. */
-export const engine: Engine = createEngine(reconcilers);
+/** The controllers of `controllers/reconcilers.ts`, each loaded when a run has it: most runs have one, and the worker starts sooner. */
+const LOADERS: Readonly<Record<string, () => Promise<ReconcilerKind>>> = {
+  ConfigMirror: async () => (await import("../simulation/controllers/config-mirror.ts")).configMirrorReconciler,
+  Database: async () => (await import("../simulation/controllers/database.ts")).databaseReconciler,
+  Deployment: async () => (await import("../simulation/controllers/deployment.ts")).deploymentReconciler,
+  Failing: async () => (await import("../simulation/controllers/failing.ts")).failingReconciler,
+  GarbageCollector: async () => (await import("../simulation/controllers/garbage-collector.ts")).garbageCollector,
+  Job: async () => (await import("../simulation/controllers/job.ts")).jobReconciler,
+  KnativeBroker: async () => (await import("../simulation/controllers/knative-broker.ts")).knativeBrokerReconciler,
+  KnativeChannel: async () => (await import("../simulation/controllers/knative-channel.ts")).knativeChannelReconciler,
+  KnativeConfiguration: async () =>
+    (await import("../simulation/controllers/knative-configuration.ts")).knativeConfigurationReconciler,
+  KnativeInMemoryChannel: async () =>
+    (await import("../simulation/controllers/knative-in-memory-channel.ts")).knativeInMemoryChannelReconciler,
+  KnativeIngress: async () => (await import("../simulation/controllers/knative-ingress.ts")).knativeIngressReconciler,
+  KnativePodAutoscaler: async () =>
+    (await import("../simulation/controllers/knative-pod-autoscaler.ts")).knativePodAutoscalerReconciler,
+  KnativeRevision: async () =>
+    (await import("../simulation/controllers/knative-revision.ts")).knativeRevisionReconciler,
+  KnativeRoute: async () => (await import("../simulation/controllers/knative-route.ts")).knativeRouteReconciler,
+  KnativeService: async () => (await import("../simulation/controllers/knative-service.ts")).knativeServiceReconciler,
+  KnativeSubscription: async () =>
+    (await import("../simulation/controllers/knative-subscription.ts")).knativeSubscriptionReconciler,
+  KnativeTrigger: async () => (await import("../simulation/controllers/knative-trigger.ts")).knativeTriggerReconciler,
+  ReplicaSet: () => Promise.resolve(replicaSetReconciler),
+  RequeueAfterPoller: async () =>
+    (await import("../simulation/controllers/requeue-after-poller.ts")).requeueAfterPoller,
+  TimestampWriter: async () => (await import("../simulation/controllers/timestamp-writer.ts")).timestampWriter,
+};
+
+/** Names of the controllers that a run can have. */
+export const RECONCILER_NAMES: readonly string[] = Object.keys(LOADERS);
+
+/** The controllers of these names; unknown ones are left out. */
+export async function loadReconcilers(names: readonly string[]): Promise<Readonly<Record<string, ReconcilerKind>>> {
+  const kinds: Record<string, ReconcilerKind> = {};
+  for (const [name, load] of Object.entries(LOADERS)) if (names.includes(name)) kinds[name] = await load();
+  return kinds;
+}
+
+/** The simulated cluster with the controllers of these names. */
+export async function loadEngine(names: readonly string[]): Promise<Engine> {
+  return createEngine(await loadReconcilers(names));
+}

@@ -3,7 +3,7 @@ import type { Problem, Result } from "../base/result.ts";
 import { planOf } from "../scenarios/plan-of.ts";
 import type { RunSpec, ScenarioSource } from "../scenarios/run-spec.ts";
 import type { Scenario } from "../scenarios/scenario.ts";
-import { reconcilers } from "../simulation/controllers/reconcilers.ts";
+import { loadEngine, RECONCILER_NAMES } from "./engine.ts";
 import type { Command, Report, RunChange, Target } from "./protocol.ts";
 import { AHEAD, Run } from "./run.ts";
 import { searchTrace } from "./search.ts";
@@ -54,7 +54,8 @@ export class Reactor {
     if (decoded.type === "problems") return this.#report({ type: "rejected", run: id, problems: decoded.problems });
     const refused = unknownReconcilers(decoded.value);
     if (refused.length > 0) return this.#report({ type: "rejected", run: id, problems: refused });
-    const run = new Run(id, spec, { scenario: decoded.value, plan: planOf(decoded.value, spec) });
+    const engine = await loadEngine(reconcilersOf(decoded.value));
+    const run = new Run(id, spec, { scenario: decoded.value, plan: planOf(decoded.value, spec), engine });
     run.extend(AHEAD);
     run.seek(at ?? openingOf(decoded.value, run));
     const change = changeBetween(this.#run, run);
@@ -213,8 +214,12 @@ function openingOf(scenario: Scenario, run: Run): Target {
   }
 }
 
+function reconcilersOf({ controllers }: Scenario): readonly string[] {
+  return controllers.map(({ reconciler }) => reconciler);
+}
+
 function unknownReconcilers(scenario: Scenario): readonly Problem[] {
-  const known = Object.keys(reconcilers);
+  const known = RECONCILER_NAMES;
   return scenario.controllers.flatMap(({ reconciler }, index) =>
     known.includes(reconciler)
       ? []

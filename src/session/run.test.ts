@@ -4,6 +4,7 @@ import { planOf } from "../scenarios/plan-of.ts";
 import { readScenario } from "../scenarios/read-scenario.ts";
 import type { RunSpec } from "../scenarios/run-spec.ts";
 import type { Action } from "../simulation/cluster/actions.ts";
+import { loadEngine } from "./engine.ts";
 import type { Grain } from "./protocol.ts";
 import { Run } from "./run.ts";
 
@@ -12,7 +13,11 @@ const THREE_PODS: RunSpec = { scenario: { type: "stock", id: "three-pods" }, inp
 async function openRun(spec: RunSpec = THREE_PODS): Promise<Run> {
   const read = await readScenario(spec.scenario);
   if (read.type === "problems") throw new Error(JSON.stringify(read.problems));
-  return new Run(1, spec, { scenario: read.value, plan: planOf(read.value, spec) });
+  return new Run(1, spec, {
+    scenario: read.value,
+    plan: planOf(read.value, spec),
+    engine: await loadEngine(["ReplicaSet"]),
+  });
 }
 
 const scale = (replicas: number): Action => ({

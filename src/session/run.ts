@@ -3,18 +3,21 @@ import { digestText } from "../base/digest.ts";
 import type { Input, RunSpec } from "../scenarios/run-spec.ts";
 import type { Scenario } from "../scenarios/scenario.ts";
 import type { Action } from "../simulation/cluster/actions.ts";
+import type { Engine } from "../simulation/cluster/boot.ts";
 import type { ClusterWorld } from "../simulation/cluster/cluster.ts";
 import type { Frame } from "../simulation/cluster/frame.ts";
 import { frameOf } from "../simulation/cluster/frame-of.ts";
 import type { Plan } from "../simulation/cluster/plan.ts";
 import { Branch, type BranchEnd } from "./branch.ts";
-import { engine } from "./engine.ts";
 import { ChapterFinder, MomentFinder } from "./moments.ts";
 import type { BranchInfo, Breakpoint, Cursor, Grain, RunInfo, Target } from "./protocol.ts";
 import type { TraceLog } from "./trace-log.ts";
 
 /** Events that are computed ahead when a run is opened. A usual scenario is shorter, so its whole future is known. */
 export const AHEAD = 60_000;
+
+/** What a run is made of: `engine` has the controllers that the scenario names. */
+export type RunSources = { readonly scenario: Scenario; readonly plan: Plan; readonly engine: Engine };
 
 /** A run with its history: all branches, the cursor, and the world at the cursor. Owned by the worker, or by a command-line program. */
 export class Run {
@@ -30,12 +33,12 @@ export class Run {
   #left: Cursor | undefined;
   #breakpoints: readonly Breakpoint[] = [];
 
-  constructor(id: number, spec: RunSpec, sources: { readonly scenario: Scenario; readonly plan: Plan }) {
+  constructor(id: number, spec: RunSpec, { scenario, plan, engine }: RunSources) {
     this.id = id;
     this.spec = spec;
-    this.scenario = sources.scenario;
-    const booted = engine.boot(sources.plan);
-    this.#branch = Branch.root(booted, { until: sources.plan.until, inputs: spec.inputs });
+    this.scenario = scenario;
+    const booted = engine.boot(plan);
+    this.#branch = Branch.root(booted, { engine, until: plan.until, inputs: spec.inputs });
     this.#branches = [this.#branch];
     this.#world = booted.world;
     this.#place(0);
