@@ -16,7 +16,7 @@ export class Column<T extends Numbers> {
   }
 
   push(value: number): void {
-    if (this.#length === this.#values.length) this.#grow(Math.ceil(this.#length * 1.5));
+    if (this.#length === this.#values.length) this.#grow(Math.ceil(this.#length * 1.25));
     this.#values[this.#length++] = value;
   }
 
@@ -58,9 +58,4 @@ export function uintColumn(): Column<Uint32Array> {
 /** A column of signed 32-bit integers. */
 export function intColumn(): Column<Int32Array> {
   return new Column((size) => new Int32Array(size));
-}
-
-/** A column of bytes. */
-export function byteColumn(): Column<Uint8Array> {
-  return new Column((size) => new Uint8Array(size));
 }

@@ -30,7 +30,7 @@ import { defaultServerSettings, newApiServer } from "./server/api-server.ts";
 import { defaultCacheSettings } from "./server/watch-cache.ts";
 
 /** The charts of the cluster, by the names under which actors run them. */
-export const clusterMachines = {
+const clusterMachines = {
   ...informerMachines,
   "watch-connection": watchConnectionMachine,
   reconcile: reconcileMachine,

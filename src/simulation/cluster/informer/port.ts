@@ -1,6 +1,5 @@
-import type { AnyEventObject } from "xstate";
 import type { Micros } from "../../../base/time.ts";
-import type { Effect } from "../../kernel/machine.ts";
+import type { ChartEvent, Effect } from "../../kernel/machine.ts";
 import type { ReflectorInput } from "../../machines/reflector.ts";
 import type { InformerFact } from "./facts.ts";
 import type { InformerState } from "./informer-state.ts";
@@ -33,12 +32,12 @@ export interface InformerPort {
   /** Draws the jitter of a watch's timeout, in [0, 1). */
   watchTimeoutJitter(): number;
   /** Gives the reflector's chart an event, together with the time and the next jitter, which is used up only if the chart waits. */
-  dispatchReflector(event: AnyEventObject): readonly Effect[];
+  dispatchReflector(event: ChartEvent): readonly Effect[];
   /** The reflector's active state, e.g. `watching.streaming`. */
   reflectorState(): string;
   /** The reflector's LastSyncResourceVersion. */
   lastSyncVersion(): string;
-  dispatchInformer(event: AnyEventObject): void;
+  dispatchInformer(event: ChartEvent): void;
   launchReflector(input: ReflectorInput): void;
   // The host
   sendList(n: number, options: ListOptions): void;
