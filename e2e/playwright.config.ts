@@ -29,7 +29,9 @@ export default defineConfig({
     locale: "en-US",
     colorScheme: "dark",
     contextOptions: { reducedMotion: "reduce" },
-    trace: "retain-on-failure",
+    // A trace of each story would cost more than the stories.
+    trace: "off",
+    screenshot: "only-on-failure",
     launchOptions: { executablePath: browser, args: browserArguments },
   },
   projects: [{ name: "chromium", use: { browserName: "chromium" } }],

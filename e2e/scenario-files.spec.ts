@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs";
+import { type Explorer, expect, test, textOf } from "./explorer.ts";
+
+const stock = readFileSync(new URL("../src/scenarios/stock/three-pods.yaml", import.meta.url), "utf8");
+const mine = stock.replace(/^id: .*$/m, "id: mine").replace(/^title: .*$/m, "title: { en: Mine, zh: 我的 }");
+const lineOf = (text: string, start: string) => text.split("\n").findIndex((line) => line.startsWith(start)) + 1;
+
+async function chooseFile(explorer: Explorer, name: string, text: string): Promise<void> {
+  await explorer.command("Open a link or a file");
+  const chooser = explorer.page.waitForEvent("filechooser");
+  await explorer.dialog.getByRole("button", { name: "Choose a file" }).click();
+  await (await chooser).setFiles({ name, mimeType: "text/yaml", buffer: Buffer.from(text) });
+}
+
+async function dropFile({ page }: Explorer, name: string, text: string): Promise<void> {
+  const data = await page.evaluateHandle(
+    ([fileName, content]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([content ?? ""], fileName ?? "", { type: "text/yaml" }));
+      return transfer;
+    },
+    [name, text],
+  );
+  await page.dispatchEvent("body", "drop", { dataTransfer: data });
+}
+
+test("a file with mistakes is told with line and path, and the run stays; the right one opens", async ({
+  explorer,
+}) => {
+  await explorer.open("#/s/backoff-staircase");
+  const position = await textOf(explorer.position);
+  const wrong = mine.replace(/^until: .*$/m, "until: tomorrow").replace(/^seed: .*$/m, "sead: 7");
+  await chooseFile(explorer, "mine.yaml", wrong);
+  await expect(explorer.problems).toContainText(`line ${lineOf(wrong, "until:")}`);
+  await expect(explorer.problems).toContainText("until");
+  await expect(explorer.problems).toContainText(`line ${lineOf(wrong, "sead:")}`);
+  await expect(explorer.problems).toContainText("sead");
+  await expect(explorer.position).toHaveText(position);
+  await expect(explorer.page.getByRole("button", { name: "Back-off staircase" })).toBeVisible();
+
+  await explorer.problems.getByRole("button", { name: "Open another link or file" }).click();
+  const chooser = explorer.page.waitForEvent("filechooser");
+  await explorer.dialog.getByRole("button", { name: "Choose a file" }).click();
+  await (await chooser).setFiles({ name: "mine.yaml", mimeType: "text/yaml", buffer: Buffer.from(mine) });
+  await expect(explorer.page.getByRole("button", { name: "Mine", exact: true })).toBeVisible();
+  await expect(explorer.problems).toBeHidden();
+});
+
+test("a file that is dropped on the page opens", async ({ explorer }) => {
+  await explorer.open("#/s/backoff-staircase");
+  await dropFile(explorer, "mine.yaml", mine);
+  await expect(explorer.page.getByRole("button", { name: "Mine", exact: true })).toBeVisible();
+  await explorer.isReady();
+});
+
+test("a file that is far too large is refused by its size", async ({ explorer }) => {
+  await explorer.open("#/s/three-pods");
+  const position = await textOf(explorer.position);
+  await chooseFile(explorer, "large.yaml", "#".repeat(2_000_000));
+  await expect(explorer.problems).toContainText("large.yaml");
+  await expect(explorer.problems).toContainText("1 MB");
+  await expect(explorer.position).toHaveText(position);
+});
+
+test("a manifest can be pasted, in which a mistake is told with its line", async ({ explorer }) => {
+  await explorer.open("#/s/sandbox");
+  await explorer.command("Apply a manifest");
+  const field = explorer.dialog.getByRole("textbox");
+  await field.fill("apiVersion: v1\nkind: Pod\nmetadata: [");
+  await explorer.dialog.getByRole("button", { name: "Create it" }).click();
+  await expect(explorer.dialog.getByRole("alert")).toContainText("line 3");
+  await field.fill(
+    "apiVersion: v1\nkind: Pod\nmetadata: { name: lone, namespace: demo }\nspec: { containers: [{ name: a, image: b }] }",
+  );
+  await explorer.dialog.getByRole("button", { name: "Create it" }).click();
+  await expect(explorer.dialog).toBeHidden();
+  await expect(explorer.sentence).toHaveText(/You asked to create Pod demo\/lone/);
+});
