@@ -13,6 +13,8 @@ export function useAppKeys(): void {
       if (command === undefined || keepsKey(targetOf(event.target), event)) return;
       // An open dialog has its own keys, and closes itself.
       if (store.getState().view.dialog !== undefined && command !== "palette") return;
+      // The browser closes an open panel by itself, unless the key is kept from it.
+      if (command === "escape" && document.querySelector(":popover-open") !== null) return;
       // A key that is held down moves as fast as the moves are answered, and toggles nothing.
       if (event.repeat && (store.getState().pending.inFlight.length > 0 || !moves.includes(command))) return;
       event.preventDefault();

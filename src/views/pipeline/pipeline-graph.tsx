@@ -57,10 +57,13 @@ function flowNodes({ places }: PipelineLayout): PipelineNode[] {
   }));
 }
 
+/** What a wire carries stands in the nodes at its ends; a line by itself says nothing to a screen reader. */
+const unspoken = { "aria-hidden": true } as const;
+
 function flowEdges({ places }: PipelineLayout): Edge[] {
   const known = new Set(places.map(({ id }) => id));
   const servers = places.flatMap(({ part, name }) => (part === "server" ? [name] : []));
   return wireIds(servers)
     .filter(({ from, to }) => known.has(from) && known.has(to))
-    .map(({ id, from, to }) => ({ id, source: from, target: to, type: "wire" }));
+    .map(({ id, from, to }) => ({ id, source: from, target: to, type: "wire", domAttributes: unspoken }));
 }
