@@ -35,7 +35,7 @@ export class EventColumns {
 
   push(event: EventNumbers): void {
     const index = this.#length;
-    if (index === this.#arrays.at.length) this.#arrays = grown(this.#arrays, Math.ceil(index * 1.5));
+    if (index === this.#arrays.at.length) this.#arrays = grown(this.#arrays, Math.ceil(index * 1.25));
     const { at, step, cause, actor, type, lane, mark, band, tone, label } = this.#arrays;
     at[index] = event.at;
     step[index] = event.step;

@@ -114,7 +114,7 @@ export class FactStore {
 
   #makeRoom(slots: number): void {
     if (slots <= this.#slots.length) return;
-    const room = Math.max(slots, Math.ceil(this.#slots.length * 1.5));
+    const room = Math.max(slots, Math.ceil(this.#slots.length * 1.25));
     const [kinds, numbers] = [this.#kinds, this.#slots];
     this.#kinds = new Uint8Array(room);
     this.#kinds.set(kinds);

@@ -61,15 +61,21 @@ export function entriesInOrder<Message>(agenda: Agenda<Message>): readonly Entry
 
 /** Negative when `a` is delivered before `b`. */
 export function compareEntries<Message>(a: Entry<Message>, b: Entry<Message>): number {
-  return a.at - b.at || RANKS[a.rank] - RANKS[b.rank] || a.sequence - b.sequence;
+  if (a.at !== b.at) return a.at - b.at;
+  return a.rank === b.rank ? a.sequence - b.sequence : RANKS[a.rank] - RANKS[b.rank];
 }
 
 function merge<Message>(a: Agenda<Message>, b: Agenda<Message>): Agenda<Message> {
   if (a === undefined) return b;
   if (b === undefined) return a;
-  const [top, other] = compareEntries(a.entry, b.entry) <= 0 ? [a, b] : [b, a];
-  const merged = merge(top.right, other);
-  const { left } = top;
-  const [deep, shallow] = (left?.spine ?? 0) >= (merged?.spine ?? 0) ? [left, merged] : [merged, left];
-  return { entry: top.entry, spine: (shallow?.spine ?? 0) + 1, left: deep, right: shallow };
+  return compareEntries(a.entry, b.entry) <= 0 ? joined(a, merge(a.right, b)) : joined(b, merge(b.right, a));
+}
+
+/** The entry of `top` above its left part and another one; the deeper of the two goes to the left. */
+function joined<Message>({ entry, left }: HeapNode<Message>, other: Agenda<Message>): Agenda<Message> {
+  const leftSpine = left === undefined ? 0 : left.spine;
+  const otherSpine = other === undefined ? 0 : other.spine;
+  return leftSpine >= otherSpine
+    ? { entry, spine: otherSpine + 1, left, right: other }
+    : { entry, spine: leftSpine + 1, left: other, right: left };
 }
