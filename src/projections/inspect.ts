@@ -53,7 +53,7 @@ export type ContextField = { readonly name: string; readonly value: string; read
 
 /**
  * A chart's memory, with the old values of what this step changed. What changed comes first, then what holds something,
- * then what is empty, off or zero.
+ * then what is empty, off or zero, and at the end what only was set at the start.
  */
 export function contextFields(chart: ChartFrame, before: ChartFrame | undefined): readonly ContextField[] {
   const fields = Object.entries(chart.context).map(([name, value]): ContextField => {
@@ -66,8 +66,12 @@ export function contextFields(chart: ChartFrame, before: ChartFrame | undefined)
 
 const EMPTY = /^(|""|0|false|undefined|null|\[\]|\{\})$/;
 
-function fieldRank({ value, before }: ContextField): number {
+/** Set when the chart starts, and the same until it ends. */
+const SETTINGS = /^(watchList|backoffReset|limit|paginated|allowBookmarks)$/;
+
+function fieldRank({ name, value, before }: ContextField): number {
   if (before !== "") return 0;
+  if (SETTINGS.test(name)) return 3;
   return EMPTY.test(value) ? 2 : 1;
 }
 

@@ -16,7 +16,7 @@ const CLOSEST_TIME = 0.02;
 /** The closest one can look on the order axis: events per px. */
 const CLOSEST_ORDER = 1 / 64;
 /** Folds may take this share of the width in a view that was chosen for the person. */
-const FOLD_SHARE = 0.42;
+const FOLD_SHARE = 0.18;
 /** No more events than this in a view that was chosen for the person. */
 const EVENTS_CHOSEN = 600;
 /** So few events are always legible. */

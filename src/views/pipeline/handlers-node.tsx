@@ -56,7 +56,7 @@ function HandlerRow({ content, changed }: { readonly content: HandlerLine; reado
           value={<CallState handler={content.handler} />}
           title={callTitle(content.handler)}
         >
-          <span className={styles.key}>{content.handler.id}</span>
+          <span className={styles.whole}>{content.handler.id}</span>
         </Row>
       );
     case "call":
@@ -79,9 +79,12 @@ function HandlerRow({ content, changed }: { readonly content: HandlerLine; reado
 
 function CallState({ handler }: { readonly handler: HandlerFrame }) {
   const texts = useMessages().pipeline;
+  const { size } = usePipelineSetting();
   const now = useNow();
   if (handler.call === undefined) return texts.idle;
   const { since, until } = handler.call;
+  // Beside the name there is room for one of both; the bar below shows the share.
+  if (size === "M" || size === "S") return spanText(Math.min(now, until) - since);
   return texts.spanOf(...spentOf(Math.min(now, until) - since, until - since));
 }
 

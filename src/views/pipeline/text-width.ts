@@ -1,5 +1,5 @@
 /** Mean widths of a letter of the words and of the code in a row, CSS px. */
-const WORD = 5.9;
+const WORD = 5.75;
 const CODE = 7;
 
 /** About as wide as the words of a row will be: enough to choose the shorter of two texts without measuring. */

@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import type { NodeSpec, Readings, ReadPart, View } from "../../projections/pipeline-reading.ts";
 import { readNode } from "../../projections/pipeline-reading.ts";
 import { readWire, type Wire } from "../../projections/pipeline-wires.ts";
+import { undoneWire } from "../../projections/undone-wire.ts";
 import type { AppState } from "../../store/app-state.ts";
 import { useApp } from "../app-context.tsx";
 import { type PipelineSetting, usePipelineSetting } from "./pipeline-context.tsx";
@@ -26,7 +27,12 @@ export function useWire(id: string): Wire | undefined {
     () =>
       keeping((state) => {
         const view = viewOf(state, setting);
-        return view === undefined || setting.layout === undefined ? undefined : readWire(view, setting.layout, id);
+        const { layout } = setting;
+        if (view === undefined || layout === undefined) return undefined;
+        const { frame, before } = view;
+        if (state.frame.moved !== "back" || before === undefined) return readWire(view, layout, id);
+        const now = readWire({ ...view, before: undefined }, layout, id);
+        return now && undoneWire(now, readWire({ ...view, frame: before, before: frame }, layout, id));
       }),
     [setting, id],
   );

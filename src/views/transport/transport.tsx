@@ -33,7 +33,6 @@ export function Transport() {
       <SpeedSlider />
       <span className={styles.rule} />
       <Readout />
-      <span className={styles.space} />
       <Hint />
       <FilterField />
       <span className={`${styles.label} ${styles.axis}`}>{text.axis}</span>
@@ -60,7 +59,12 @@ function Hint() {
   const playing = useApp((state) => state.view.playing);
   return (
     <span className={styles.hint} aria-hidden="true">
-      <KeyHint keys="→" /> {text.hintStep} <KeyHint keys="space" /> {playing ? text.hintPause : text.hintPlay}
+      <span>
+        <KeyHint keys="→" /> {text.hintStep}
+      </span>
+      <span>
+        <KeyHint keys="space" /> {playing ? text.hintPause : text.hintPlay}
+      </span>
     </span>
   );
 }
