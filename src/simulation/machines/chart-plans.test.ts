@@ -1,0 +1,74 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { AnyStateMachine } from "xstate";
+import { createChartPlans, stepByPlan } from "../kernel/chart-plan.ts";
+import { type MachineStep, startMachine, stepMachine } from "../kernel/machine.ts";
+import { informerMachine } from "./informer.ts";
+import { podMachine } from "./pod.ts";
+import { reconcileMachine } from "./reconcile.ts";
+import { reflectorMachine } from "./reflector.ts";
+import { watchConnectionMachine } from "./watch-connection.ts";
+import { workerMachine } from "./worker.ts";
+
+// Goal: what the kernel runs, with its memory of plans, equals XState step for step on every chart that we have. Method: random
+// walks over each chart's own events, all with every field that any event has; plans are shared by the walks, as in a run.
+const charts: readonly (readonly [AnyStateMachine, unknown])[] = [
+  [informerMachine, undefined],
+  [podMachine, { firstSeen: "unscheduled", restartPolicy: "Always", startMs: 5, readyMs: 7, stopMs: 9 }],
+  [reconcileMachine, undefined],
+  [reflectorMachine, { watchList: true, backoffReset: "sinceLastReset", now: 0 }],
+  [watchConnectionMachine, { allowBookmarks: true }],
+  [workerMachine, undefined],
+];
+
+const payload = fc.record({
+  added: fc.boolean(),
+  attempt: fc.nat(3),
+  code: fc.constantFrom(410, 500),
+  contextEnded: fc.boolean(),
+  continue: fc.constantFrom("", "more"),
+  count: fc.nat(3),
+  dropsLine: fc.boolean(),
+  exitCode: fc.nat(1),
+  failures: fc.nat(4),
+  fault: fc.constantFrom("gone", "refused", "tooManyRequests", "other"),
+  graceMs: fc.nat(20),
+  initial: fc.nat(2),
+  jitter: fc.constantFrom(0, 0.5),
+  key: fc.constantFrom("demo/a", "demo/b"),
+  lasted: fc.constantFrom(10, 5_000_000),
+  now: fc.nat(1_000_000),
+  nowMs: fc.nat(30),
+  paged: fc.boolean(),
+  polite: fc.boolean(),
+  rateLimited: fc.boolean(),
+  resourceVersion: fc.constantFrom("0", "5", "6"),
+  unsent: fc.nat(2),
+});
+
+test.each(charts.map(([machine, input]) => [machine.id, machine, input] as const))(
+  "the plans of the chart %s equal XState on random walks",
+  (_, machine, input) => {
+    const plans = createChartPlans();
+    // A chart's own timers are events too.
+    const types = [...new Set(machine.events.map(String))].filter((type) => type !== "*");
+    const events = fc.array(fc.tuple(fc.constantFrom(...types), payload), { minLength: 20, maxLength: 60 });
+    fc.assert(
+      fc.property(events, (list) => {
+        let { snapshot } = startMachine(machine, input);
+        for (const [type, fields] of list) {
+          if (snapshot.status !== "active") return;
+          const event = { ...fields, type };
+          const step = stepByPlan(plans, machine, snapshot, event);
+          expect(plainly(step)).toEqual(plainly(stepMachine(machine, snapshot, event)));
+          snapshot = step.snapshot;
+        }
+      }),
+      { numRuns: 60 },
+    );
+  },
+);
+
+function plainly({ snapshot, ...step }: MachineStep) {
+  return { ...step, value: snapshot.value, context: snapshot.context, status: snapshot.status };
+}
