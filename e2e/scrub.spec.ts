@@ -64,7 +64,7 @@ test("the grains: one event, the next reconcile, until nothing is due at this in
   await forward("idle");
   await expect(explorer.clock).toHaveText(instant);
   // What comes next has a time of its own.
-  await expect(explorer.page.getByRole("main")).toContainText(/next.* at \d+\.\d{3} s/);
+  await expect(explorer.page.getByRole("main")).toContainText(/next.*→at \d+\.\d{3} s/);
 });
 
 test("shift and an arrow move by the next larger grain", async ({ explorer }) => {
