@@ -33,6 +33,7 @@ export function PipelineGraph({ layout }: Props) {
       nodesConnectable={false}
       nodesFocusable={false}
       edgesFocusable={false}
+      disableKeyboardA11y
       elementsSelectable={false}
       panOnDrag={false}
       panOnScroll={false}
