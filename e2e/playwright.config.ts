@@ -13,7 +13,7 @@ export default defineConfig({
   retries: 0,
   workers: 2,
   // No story asserts a duration: these limits only end what hangs, also on a slow machine.
-  timeout: 60_000,
+  timeout: 180_000,
   expect: { timeout: 30_000 },
   globalTimeout: 15 * 60_000,
   reporter: "list",
