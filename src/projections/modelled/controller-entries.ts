@@ -13,6 +13,7 @@ const streams = testsIn("simulation/cluster/actors/streams");
 const kernel = testsIn("simulation/kernel/kernel");
 const machine = testsIn("simulation/kernel/machine");
 const server = testsIn("simulation/cluster/server/api-server");
+const calls = testsIn("simulation/cluster/actors/calls");
 const connection = testsIn("simulation/machines/watch-connection");
 
 const replicaSetEntries: readonly Entry[] = entriesOf("replicaSet", [
@@ -262,7 +263,8 @@ const simulationEntries: readonly Entry[] = entriesOf("simulation", [
     upstream: [{ ref: "nothing upstream: what networks, machines and people do", version: "—" }],
     tests: [
       streams("held events stay in the server and come in order when they are released"),
-      server("a fault answers the next requests that match it, as often as it says"),
+      calls("a fault that answers ends after its last answer, after its time, or when it is stopped"),
+      calls("a fault that names a client, a kind or an object answers no other request"),
       connection("a held stream writes nothing until it is released, a silent one writes but no end arrives"),
     ],
     facts: ["fault.start", "fault.end", "fault.hit", "fault.missed", "stream.held"],

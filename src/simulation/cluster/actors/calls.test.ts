@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { micros, milliseconds, seconds } from "../../../base/time.ts";
-import type { Action, Extent } from "../actions.ts";
+import type { Action, Extent, RequestMatcher } from "../actions.ts";
 import type { ScriptStep } from "../plan.ts";
 import type { Answer, Ask, ReconcileRequest, ReconcileResult } from "../reconciler.ts";
 import { editMap, type TestCluster, testCluster, testController, testMap } from "./test-cluster.ts";
@@ -169,6 +169,21 @@ test("a fault that answers ends after its last answer, after its time, or when i
   expect(failed({ type: "for", duration: milliseconds(2_500) })).toEqual({ failed: 2, ends: [2_500] });
   expect(failed({ type: "untilStopped" })).toEqual({ failed: 5, ends: [] });
   expect(failed({ type: "untilStopped" }, [...edits, stop])).toEqual({ failed: 3, ends: [3_500] });
+});
+
+test("a fault that names a client, a kind or an object answers no other request", () => {
+  const failed = (match: RequestMatcher) => {
+    const cluster = testCluster({ controllers: [], given: [testMap("one"), testMap("two")] });
+    cluster.act({ type: "answer", match, mode: 500, extent: { type: "untilStopped" } });
+    cluster.act(editMap("one", "1"));
+    cluster.act(editMap("two", "1"));
+    cluster.run(seconds(1));
+    return cluster.facts("api.response", { client: "user", fault: true }).length;
+  };
+  expect(failed({ client: "user", kind: "ConfigMap" })).toBe(2);
+  expect(failed({ name: "two" })).toBe(1);
+  expect(failed({ client: "web" })).toBe(0);
+  expect(failed({ kind: "Pod" })).toBe(0);
 });
 
 test("a fault answers as the server would: 403 and 409 about the object, 410 in the stream of a WATCH", () => {

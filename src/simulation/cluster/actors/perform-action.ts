@@ -111,7 +111,7 @@ function performOnWatch(
       if (typeof mode !== "number")
         return mode === "eof" ? endStream(turn, stream) : breakStream(turn, stream, "fault");
       const answer = faultAnswer(mode, "watch", stream.revision);
-      return "status" in answer ? failStream(turn, stream, answer.status, "fault") : endStream(turn, stream);
+      return failStream(turn, stream, answer.status, "fault");
     }
     case "silenceWatch":
       record(turn, USER, { type: "fault.start", fault: "silenceWatch", target, detail: "" });

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { revision } from "../../kubernetes/resource-version.ts";
-import { priorityAndFairnessRejected } from "../../kubernetes/status-error.ts";
-import { type AnswerFault, faultAnswer } from "./answer-fault.ts";
+import { faultAnswer } from "./answer-fault.ts";
 import { cacheOf, openSeams, writeView } from "./api-server.ts";
 import { restartServer, tickCompaction } from "./server-caches.ts";
 import {
@@ -13,20 +12,12 @@ import {
   objectIn,
   patchRequest,
   statusIn,
-  type TestCluster,
   testCluster,
   watchIn,
   watchRequest,
 } from "./test-cluster.ts";
 import { planWrite, type WriteRequest } from "./write.ts";
 import { commitPlan } from "./write-plan.ts";
-
-function withFaults(...faults: readonly AnswerFault[]): TestCluster {
-  const cluster = testCluster();
-  cluster.handle(createRequest(configMap("a")));
-  cluster.setServer({ ...cluster.server(), faults });
-  return cluster;
-}
 
 // C.4, 403
 test("what RBAC refuses gets 403 before anything else is looked at", () => {
@@ -47,47 +38,13 @@ test("a kind that the cluster does not serve gets plain 404", () => {
   expect(status.reason).toBeUndefined();
 });
 
-test("a fault answers the next requests that match it, as often as it says", () => {
-  const answer = { type: "status", status: priorityAndFairnessRejected(1) } as const;
-  const cluster = withFaults({ id: "f1", match: { verbs: ["list"], kind: "ConfigMap" }, times: 2, answer });
-  expect(cluster.handle(getRequest("ConfigMap", "a")).outcome).toMatchObject({ response: { type: "object" } });
-  expect(cluster.handle(listRequest("Pod")).outcome).toMatchObject({ response: { type: "list" } });
-  const handled = cluster.handle(listRequest("ConfigMap"));
-  expect(statusIn(handled)).toMatchObject({ code: 429, message: "Too many requests, please try again later." });
-  expect(handled.facts).toEqual([{ type: "faultAnswered", fault: "f1", status: answer.status }]);
-  expect(statusIn(cluster.handle(listRequest("ConfigMap"))).code).toBe(429);
-  expect(cluster.handle(listRequest("ConfigMap")).outcome).toMatchObject({ response: { type: "list" } });
-  expect(cluster.server().faults).toEqual([]);
-});
-
-test("a fault may meet one client or one object only", () => {
-  const answer = { type: "hang" } as const;
-  const cluster = withFaults(
-    { id: "f1", match: { client: "other" }, times: 1, answer },
-    { id: "f2", match: { name: "b" }, times: 1, answer },
-  );
-  expect(cluster.handle(getRequest("ConfigMap", "a")).outcome.type).toBe("response");
-  expect(cluster.handle({ ...getRequest("ConfigMap", "a"), client: "other" }).outcome).toEqual({
-    type: "noAnswer",
-    how: "hang",
-  });
-  expect(cluster.handle(getRequest("ConfigMap", "b")).outcome).toEqual({ type: "noAnswer", how: "hang" });
-});
-
 // B.5: 410 of a watch comes in the stream
 test("an injected 410 ends a watch with an ERROR event and a list with an HTTP error", () => {
-  const fault = (verb: "list" | "watch"): AnswerFault => ({
-    id: verb,
-    match: { verbs: [verb] },
-    times: 1,
-    answer: faultAnswer(410, verb, 7),
+  expect(faultAnswer(410, "watch", 7)).toMatchObject({
+    type: "streamError",
+    status: { code: 410, reason: "Expired", message: "too old resource version: 7 (8)" },
   });
-  const cluster = withFaults(fault("list"), fault("watch"));
-  expect(cluster.handle(watchRequest("ConfigMap")).outcome).toMatchObject({
-    type: "errorStream",
-    event: { type: "ERROR", object: { code: 410, reason: "Expired", message: "too old resource version: 7 (8)" } },
-  });
-  expect(statusIn(cluster.handle(listRequest("ConfigMap")))).toMatchObject({ code: 410, reason: "Expired" });
+  expect(faultAnswer(410, "list", 7)).toMatchObject({ type: "status", status: { code: 410, reason: "Expired" } });
 });
 
 test.each([500, 503, 504, 418])("an injected %i comes as a Status with that code", (code) => {

@@ -14,10 +14,10 @@ import {
 import type { WatchEvent } from "../../kubernetes/watch-event.ts";
 import { type Compactor, type Etcd, type EtcdEvent, etcdGet, newCompactor } from "../etcd.ts";
 import { type Admit, admitAll } from "./admission.ts";
-import { type AnswerFault, type Authorize, authorizeAll, meetFault } from "./answer-fault.ts";
+import { type Authorize, authorizeAll } from "./answer-fault.ts";
 import { type ReadResult, readList, readObject } from "./read.ts";
 import type { ApiRequest, ApiResponse, ListRequest, Waiting } from "./request.ts";
-import type { RequestFact, ServerFact, WatchId } from "./server-fact.ts";
+import type { ServerFact, WatchId } from "./server-fact.ts";
 import { type CacheSettings, defaultCacheSettings, newWatchCache, type WatchCache } from "./watch-cache.ts";
 import { startWatch } from "./watch-start.ts";
 import { executeDeleteCollection, executeWrite, type WriteOutcome, type WriteView } from "./write.ts";
@@ -50,7 +50,6 @@ export type ApiServer = {
   readonly state: "running" | "shuttingDown" | "shuttingDownWithRetryAfter" | "stopped";
   readonly caches: { readonly [kind: string]: WatchCache };
   readonly compactor: Compactor;
-  readonly faults: readonly AnswerFault[];
   readonly nextWatch: number;
 };
 
@@ -63,7 +62,7 @@ export function newApiServer(
 ): ApiServer {
   const caches: Record<string, WatchCache> = {};
   for (const info of Object.values(kinds)) caches[info.id] = newWatchCache(info, now, settings.cache);
-  return { id, kinds, settings, state: "running", caches, compactor: newCompactor, faults: [], nextWatch: 1 };
+  return { id, kinds, settings, state: "running", caches, compactor: newCompactor, nextWatch: 1 };
 }
 
 /** What surrounds the handlers: who may do what, admission, and the schemas of custom resources. */
@@ -91,14 +90,14 @@ export type Call = {
 /**
  * What becomes of a request. `wait`: call again when the kind's cache reached `waiting.required`, or at `waiting.until`.
  * `stream`: HTTP 200, then whatever `takeFromServerWatch` gives. `errorStream`: HTTP 200, this one event, end.
- * `noAnswer`: the connection is refused, reset, or stays silent.
+ * `noAnswer`: nobody listens, the connection is refused.
  */
 export type Outcome =
   | { readonly type: "response"; readonly response: ApiResponse }
   | { readonly type: "wait"; readonly waiting: Waiting }
   | { readonly type: "stream"; readonly watch: WatchId; readonly deadline: Micros }
   | { readonly type: "errorStream"; readonly event: WatchEvent }
-  | { readonly type: "noAnswer"; readonly how: "connectionRefused" | "connectionReset" | "hang" };
+  | { readonly type: "noAnswer"; readonly how: "connectionRefused" };
 
 /** The outcome and the state after it. `events` are the writes that the caches still have to be told of. */
 export type Handled = {
@@ -109,14 +108,10 @@ export type Handled = {
   readonly events: readonly EtcdEvent[];
 };
 
-/** Handles one request at one instant: state of the server, faults, authorization, then the verb. */
+/** Handles one request at one instant: state of the server, authorization, then the verb. */
 export function handleRequest(server: ApiServer, etcd: Etcd, call: Call): Handled {
   const closed = closedOutcome(server);
   if (closed !== undefined) return { server, etcd, outcome: closed, facts: [], events: [] };
-  if (call.waiting === undefined) {
-    const met = meetFault(server.faults, call.request);
-    if (met !== undefined) return faultHandled({ ...server, faults: met.left }, etcd, met.fault);
-  }
   const info = server.kinds[call.request.kind];
   if (info === undefined) return answered(server, etcd, pathNotFound());
   if (!call.seams.authorize(call.request, info)) return answered(server, etcd, forbiddenStatus(info, call.request));
@@ -135,22 +130,6 @@ function closedOutcome(server: ApiServer): Outcome | undefined {
       const message = "The apiserver is shutting down, please try again later.";
       return statusOutcome(failure(429, "", message, { retryAfterSeconds: 5 }));
     }
-  }
-}
-
-function faultHandled(server: ApiServer, etcd: Etcd, { id, answer }: AnswerFault): Handled {
-  const status = "status" in answer ? answer.status : undefined;
-  const facts: readonly RequestFact[] = [{ type: "faultAnswered", fault: id, status }];
-  const base = { server, etcd, facts, events: [] };
-  switch (answer.type) {
-    case "status":
-      return { ...base, outcome: statusOutcome(answer.status) };
-    case "streamError":
-      return { ...base, outcome: { type: "errorStream", event: { type: "ERROR", object: answer.status } } };
-    case "connectionRefused":
-    case "connectionReset":
-    case "hang":
-      return { ...base, outcome: { type: "noAnswer", how: answer.type } };
   }
 }
 

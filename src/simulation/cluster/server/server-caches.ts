@@ -124,10 +124,10 @@ export function stopServer(server: ApiServer, now: Micros): ServerStep {
   return { server: { ...ended.server, state: "stopped" }, facts: ended.facts };
 }
 
-/** A new process with the same id: empty caches that must list, a compactor that remembers nothing. Faults stay; watch ids are not used again. */
+/** A new process with the same id: empty caches that must list, a compactor that remembers nothing. Watch ids are not used again. */
 export function restartServer(server: ApiServer, now: Micros): ApiServer {
   const fresh = newApiServer(server.id, server.kinds, now, server.settings);
-  return { ...fresh, faults: server.faults, nextWatch: server.nextWatch };
+  return { ...fresh, nextWatch: server.nextWatch };
 }
 
 function endAllWatches(server: ApiServer, reason: WatchEndReason, now: Micros): ServerStep {

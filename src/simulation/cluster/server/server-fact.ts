@@ -1,7 +1,6 @@
 import type { Micros } from "../../../base/time.ts";
 import type { ObjectKey } from "../../kubernetes/object-key.ts";
 import type { Revision } from "../../kubernetes/resource-version.ts";
-import type { Status } from "../../kubernetes/status.ts";
 import type { WatchEvent } from "../../kubernetes/watch-event.ts";
 
 /** Names one open watch on one API server. */
@@ -89,8 +88,7 @@ export type RequestFact =
   | { readonly type: "lastFinalizerRemoved"; readonly key: ObjectKey }
   | { readonly type: "requestWaits"; readonly kind: string; readonly revision: Revision; readonly until: Micros }
   | { readonly type: "readServed"; readonly from: "etcd" | "cache" | "snapshot"; readonly revision: Revision }
-  | { readonly type: "limitIgnored"; readonly limit: number }
-  | { readonly type: "faultAnswered"; readonly fault: string; readonly status: Status | undefined };
+  | { readonly type: "limitIgnored"; readonly limit: number };
 
 /** What keeps a terminating object in place. */
 export type DeletionHold =
