@@ -14,6 +14,7 @@ const kernel = testsIn("simulation/kernel/kernel");
 const machine = testsIn("simulation/kernel/machine");
 const server = testsIn("simulation/cluster/server/api-server");
 const calls = testsIn("simulation/cluster/actors/calls");
+const actions = testsIn("simulation/cluster/actors/perform-action");
 const connection = testsIn("simulation/machines/watch-connection");
 
 const replicaSetEntries: readonly Entry[] = entriesOf("replicaSet", [
@@ -216,12 +217,13 @@ const agentEntries: readonly Entry[] = entriesOf("agents", [
 const simulationEntries: readonly Entry[] = entriesOf("simulation", [
   {
     id: "order-at-one-instant",
-    en: "At one instant matured timers come first, then inputs, then finished work, then hand-outs; ties by the order of posting. Real libraries leave much of that open: choose another delivery in the page.",
-    zh: "同一时刻先是到期的计时器，再是输入，再是完成的工作，最后是交付；同级按投递次序。真实的库大多不定：可在页面上选择另一个交付。",
+    en: "At one instant matured timers come first, then inputs, then finished work, then hand-outs; ties by the order of posting. Real libraries leave much of that open: choose another delivery in the page. Frames of one stream keep their order whatever you choose.",
+    zh: "同一时刻先是到期的计时器，再是输入，再是完成的工作，最后是交付；同级按投递次序。真实的库大多不定：可在页面上选择另一个交付。无论怎么选，同一条流的帧不会乱序。",
     upstream: [{ ref: "nothing upstream: goroutines run in any order", version: "—" }],
     tests: [
       kernel("the agenda hands out entries by time, rank and order of posting"),
       kernel("enabled() lists the live entries of the earliest instant, and any of them can be chosen"),
+      actions("frames of one stream cannot be chosen out of order, those of two streams can"),
     ],
     facts: ["user.choice"],
   },
@@ -265,6 +267,7 @@ const simulationEntries: readonly Entry[] = entriesOf("simulation", [
       streams("held events stay in the server and come in order when they are released"),
       calls("a fault that answers ends after its last answer, after its time, or when it is stopped"),
       calls("a fault that names a client, a kind or an object answers no other request"),
+      actions("what arrives in the very instant in which a pause ends stays behind what waited"),
       connection("a held stream writes nothing until it is released, a silent one writes but no end arrives"),
     ],
     facts: ["fault.start", "fault.end", "fault.hit", "fault.missed", "stream.held"],

@@ -27,7 +27,7 @@ export type ObjectReference = { readonly kind: string; readonly namespace?: stri
  * `client` and `process` are names of processes; `kind` is a Kubernetes kind.
  */
 export type Action =
-  // Another order: takes the delivery at this position of `enabled(world)` instead of the first.
+  // Another order: takes the delivery at this position of `choices(world)` instead of the first.
   | { readonly type: "deliver"; readonly choice: number }
   // Edits, made as requests of the client `user` (or of `as`).
   | { readonly type: "create"; readonly object: DraftObject; readonly as?: string }

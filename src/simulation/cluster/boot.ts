@@ -1,7 +1,7 @@
 import { emptyMap } from "../../base/persistent-map.ts";
 import type { Entry } from "../kernel/agenda.ts";
 import { createChartPlans } from "../kernel/chart-plan.ts";
-import { enabled, perform, type Stepped, step } from "../kernel/step.ts";
+import { perform, type Stepped, step } from "../kernel/step.ts";
 import { post, record, withCause } from "../kernel/turn.ts";
 import { createWorld } from "../kernel/world.ts";
 import { kindRegistry } from "../kubernetes/kind-registry.ts";
@@ -18,6 +18,7 @@ import { performAction } from "./actors/perform-action.ts";
 import { newProcess } from "./actors/process-life.ts";
 import { followScript, startScript } from "./actors/script.ts";
 import { startServer } from "./actors/server-life.ts";
+import { choices } from "./choices.ts";
 import { asClusterTurn, type Cluster, type ClusterDomain, type ClusterWorld } from "./cluster.ts";
 import { deliver } from "./deliver.ts";
 import { emptyEtcd, etcdNoise } from "./etcd.ts";
@@ -69,7 +70,7 @@ export function createEngine(reconcilers: Readonly<Record<string, ReconcilerKind
 
 function act(domain: ClusterDomain, world: ClusterWorld, action: Action): ClusterStep {
   if (action.type === "deliver") {
-    const choice: Entry<ClusterMessage> | undefined = enabled(world)[action.choice];
+    const choice: Entry<ClusterMessage> | undefined = choices(world)[action.choice];
     const taken = choice === undefined ? undefined : step(withChoice(domain), world, choice);
     if (taken !== undefined) return taken;
   }

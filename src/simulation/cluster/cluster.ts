@@ -150,12 +150,16 @@ export type Stream = {
   readonly writing: boolean;
 };
 
+/** A message that a paused process has not got yet, and the event that posted it. */
+export type Held = { readonly to: string; readonly message: ClusterMessage; readonly cause: number | undefined };
+
 /** A controller process: manager, informers, one controller with its queue and workers. */
 export type Process = {
   readonly name: string;
   readonly spec: ControllerSpec;
   readonly state: "starting" | "running" | "stopping" | "stopped" | "crashed";
-  readonly pausedUntil: Micros | undefined;
+  /** What waits for a paused process, in the order in which it came; undefined while the process is not paused. */
+  readonly held: readonly Held[] | undefined;
   /** Times it was started. */
   readonly runs: number;
   readonly loop: ControllerLoop;

@@ -1,6 +1,4 @@
 import { AssertionError, unreachable } from "../../base/assert.ts";
-import { type Micros, micros } from "../../base/time.ts";
-import { post } from "../kernel/turn.ts";
 import type { ObjectKey } from "../kubernetes/object-key.ts";
 import {
   agentAnswered,
@@ -23,6 +21,7 @@ import { podActor, processOf } from "./actors/names.ts";
 import { writeNoise } from "./actors/noise.ts";
 import { tellPod } from "./actors/pods.ts";
 import { pollProcess, settleProcess, startProcess } from "./actors/process-life.ts";
+import { changeProcess } from "./actors/processes.ts";
 import { beginRun, takeReply, wakeRun } from "./actors/run-reconcile.ts";
 import { doScriptStep, followScript } from "./actors/script.ts";
 import { compactRound, startServer, trimServer } from "./actors/server-life.ts";
@@ -33,17 +32,12 @@ import type { ClusterMessage } from "./messages.ts";
 /** The body of a step: delivers one message, then looks what follows from it for the script and for stopping processes. */
 export function deliver(turn: ClusterTurn, to: string, message: ClusterMessage): void {
   const name = processOf(to);
-  const until = clusterOf(turn).processes[name]?.pausedUntil;
-  if (until !== undefined && until > turn.world.now) return postpone(turn, to, message, until);
+  const held = clusterOf(turn).processes[name]?.held;
+  if (held !== undefined) return changeProcess(turn, name, { held: [...held, { to, message, cause: turn.cause }] });
   route(turn, to, message);
   const process = clusterOf(turn).processes[name];
   if (process?.state === "stopping") settleProcess(turn, process.name);
   followScript(turn, 0);
-}
-
-/** A paused process gets nothing until it goes on; then everything in the order in which it came. */
-function postpone(turn: ClusterTurn, to: string, message: ClusterMessage, until: Micros): void {
-  post(turn, { to, message, after: micros(until - turn.world.now) });
 }
 
 function route(turn: ClusterTurn, to: string, message: ClusterMessage): void {

@@ -36,11 +36,10 @@ type Entries = readonly Entry<ClusterMessage>[];
 
 /** A process as plain data. `entries` is the live agenda: it tells when a running call returns. */
 export function processFrame(world: ClusterWorld, process: Process, entries: Entries): ProcessFrame {
-  const { name, state, spec, pausedUntil } = process;
-  const isPaused = pausedUntil !== undefined && pausedUntil > world.now;
+  const { name, state, spec, held } = process;
   return {
     name,
-    state: isPaused ? "paused" : state,
+    state: held === undefined ? state : "paused",
     informers: spec.watches.flatMap(({ kind, namespace = "", selector }) => {
       const id = informerId(name, kind);
       const informer = world.shared.informers[id];

@@ -6,6 +6,7 @@ import { timerKey } from "../kernel/turn.ts";
 import { jsonAt, type KubeObject } from "../kubernetes/object.ts";
 import { keyOf } from "../kubernetes/object-key.ts";
 import { changeText } from "./actors/change-text.ts";
+import { choices } from "./choices.ts";
 import type { Call, Cluster, ClusterWorld, Stream } from "./cluster.ts";
 import type { Etcd } from "./etcd.ts";
 import type {
@@ -52,7 +53,7 @@ export function frameOf(world: ClusterWorld): Frame {
     nodes: nodesOf(cluster),
     charts: chartsOf(world, entries),
     faults: cluster.faults.map(({ id, fault, target, since, until }) => ({ id, fault, target, since, until })),
-    next: nextOf(world, entries),
+    next: nextOf(world),
     violations: cluster.violations,
   };
 }
@@ -226,8 +227,8 @@ function timersByActor(entries: Entries): ReadonlyMap<string, ChartFrame["timers
   return timers;
 }
 
-function nextOf(world: ClusterWorld, entries: Entries): readonly NextFrame[] {
-  const first = entries.filter((entry) => entry.at === entries[0]?.at).slice(0, LIMITS.next);
+function nextOf(world: ClusterWorld): readonly NextFrame[] {
+  const first = choices(world).slice(0, LIMITS.next);
   return first.map(({ at, to, message }, choice) => ({
     choice,
     at,

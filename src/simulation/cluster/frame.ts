@@ -267,7 +267,7 @@ export type FaultFrame = {
 };
 
 export type NextFrame = {
-  /** Position in `enabled(world)`. */
+  /** Position in `choices(world)`. */
   readonly choice: number;
   readonly at: number;
   readonly to: string;

@@ -4,6 +4,7 @@ import { type ActiveFault, type ClusterTurn, change, clusterOf } from "../cluste
 import { allStreams } from "./cache-access.ts";
 import { settleLink } from "./links.ts";
 import { USER, watchTarget } from "./names.ts";
+import { resumeProcess } from "./process-life.ts";
 import { releaseStream } from "./streams.ts";
 
 /** A fault that lasts. Without a duration somebody has to end it. */
@@ -38,6 +39,7 @@ export function endFault(turn: ClusterTurn, id: number): void {
   record(turn, USER, { type: "fault.end", fault: fault.fault, target: fault.target });
   const [process = "", server = ""] = fault.target.split(" ↔ ");
   if (fault.fault === "cutLink" || fault.fault === "slowLink") settleLink(turn, process, server);
+  if (fault.fault === "pause") resumeProcess(turn, fault.target);
   if (fault.fault === "holdEvents") releaseStreams(turn, fault.target);
 }
 

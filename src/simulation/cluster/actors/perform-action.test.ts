@@ -172,6 +172,50 @@ test("a paused process gets everything in the order in which it came, when it go
   expect(cluster.facts("watch.event", { event: "MODIFIED" }).map(({ rv }) => rv)).toEqual(["102", "103", "104"]);
 });
 
+test("what arrives in the very instant in which a pause ends stays behind what waited", () => {
+  // A write is seen 3 ms after it is sent: the second one arrives when the pause ends.
+  const order = (until: number) => {
+    const pause = { type: "pause", process: "web", duration: milliseconds(until - 3_000) } as const;
+    const cluster = running({
+      script: [doAt(3_000, pause), doAt(3_500, editMap("one", "2")), doAt(4_000, editMap("one", "3"))],
+    });
+    cluster.run(seconds(9));
+    return cluster.facts("watch.event", { event: "MODIFIED" }).map(({ rv }) => rv);
+  };
+  for (let until = 4_000; until <= 4_010; until++) expect(order(until)).toEqual(["102", "103"]);
+});
+
+test("a second pause takes the place of the first: shorter or longer, nothing overtakes", () => {
+  const pause = (duration: number) => ({ type: "pause", process: "web", duration: milliseconds(duration) }) as const;
+  const taken = (second: number) => {
+    const script = [doAt(3_000, pause(5_000)), doAt(3_500, editMap("one", "2")), doAt(4_000, pause(second))];
+    const cluster = running({ script: [...script, doAt(6_500, editMap("one", "3"))] });
+    cluster.run(seconds(20));
+    const seen = cluster.facts("watch.event", { event: "MODIFIED" }).map(({ rv }) => rv);
+    return { seen, first: cluster.times({ type: "watch.event", event: "MODIFIED" })[0] };
+  };
+  expect(taken(2_000)).toEqual({ seen: ["102", "103"], first: 6_000 });
+  expect(taken(9_000)).toEqual({ seen: ["102", "103"], first: 13_000 });
+});
+
+test("frames of one stream cannot be chosen out of order, those of two streams can", () => {
+  const names = ["web", "api"];
+  const pauses = names.map((process) => doAt(3_000, { type: "pause", process, duration: seconds(5) }));
+  const cluster = running({
+    controllers: names.map((name) => testController({ name })),
+    script: [...pauses, ...[4, 5].map((at) => doAt(at * 1_000, editMap("one", String(at))))],
+  });
+  cluster.runTo({ type: "fault.end", fault: "pause", target: "api" });
+  const offered = frameOf(cluster.world()).next.filter(({ message }) => message === "stream.arrive");
+  expect(offered.map(({ to }) => to)).toEqual(["web/ConfigMap/reflector", "api/ConfigMap/reflector"]);
+  cluster.act({ type: "deliver", choice: offered[1]?.choice ?? 0 });
+  cluster.run(seconds(9));
+  const taken = (actor: string) => cluster.events({ type: "watch.event", event: "MODIFIED", actor });
+  expect(taken("*").map(({ actor }) => actor)[0]).toBe("api/ConfigMap/reflector");
+  for (const name of names)
+    expect(taken(`${name}/*`).map(({ fact }) => "rv" in fact && fact.rv)).toEqual(["102", "103"]);
+});
+
 test("a crash in a pause ends the pause: the new life is not held up", () => {
   const cluster = running({
     script: [

@@ -18,7 +18,7 @@ import { endFault, endFaults, startFault } from "./fault-life.ts";
 import { settleLink } from "./links.ts";
 import { missingTarget } from "./missing-target.ts";
 import { ETCD, informerId, linkTarget, serverActor, USER, watchTarget } from "./names.ts";
-import { crashProcess, startLater, stopProcess } from "./process-life.ts";
+import { crashProcess, pauseProcess, startLater, stopProcess } from "./process-life.ts";
 import { changeProcess } from "./processes.ts";
 import { compactByHand, downServer } from "./server-life.ts";
 import { breakStream, disturbStream, endStream, failStream } from "./streams.ts";
@@ -206,7 +206,7 @@ function performOnProcess(
       return;
     case "pause":
       startFault(turn, { fault: "pause", target: process, duration: action.duration, detail: "" });
-      return changeProcess(turn, process, { pausedUntil: micros(turn.world.now + action.duration) });
+      return pauseProcess(turn, process);
     case "stop":
       record(turn, USER, { type: "fault.start", fault: "stop", target: process, detail: "" });
       return stopProcess(turn, process);

@@ -1,6 +1,6 @@
 import { defined } from "../../../base/assert.ts";
 import { type Micros, micros, milliseconds } from "../../../base/time.ts";
-import { forgetActors, launch, record, setTimer, withCause } from "../../kernel/turn.ts";
+import { forgetActors, launch, post, record, setTimer, withCause } from "../../kernel/turn.ts";
 import { type ClusterTurn, change, clusterOf, type Process } from "../cluster.ts";
 import type { QueueKind as FifoKind } from "../informer/fifo.ts";
 import { addHandler, startInformer, stopInformer } from "../informer/informer.ts";
@@ -29,7 +29,7 @@ export function newProcess(spec: ControllerSpec, plan: Plan, kind: ReconcilerKin
     name: spec.name,
     spec,
     state: "starting",
-    pausedUntil: undefined,
+    held: undefined,
     runs: 0,
     loop: newLoop(spec, plan, micros(0)),
     memory: kind.memory,
@@ -127,7 +127,6 @@ export function crashProcess(turn: ClusterTurn, name: string): void {
     active: {},
     joined: [],
     runs: process.runs + 1,
-    pausedUntil: undefined,
   });
   const { cause } = turn;
   for (const call of openCalls(turn, ({ client }) => client === name)) {
@@ -136,6 +135,18 @@ export function crashProcess(turn: ClusterTurn, name: string): void {
   }
   const streams = allStreams(turn).filter(({ client, state }) => client === name && state !== "closed");
   for (const { id } of streams) withCause(turn, cause, () => forgetStream(turn, id));
+}
+
+/** A paused process gets nothing until it goes on (SIGSTOP, a suspended VM). */
+export function pauseProcess(turn: ClusterTurn, name: string): void {
+  changeProcess(turn, name, { held: [] });
+}
+
+/** The process goes on: what waited comes in the order in which it came, before anything that arrives only now. */
+export function resumeProcess(turn: ClusterTurn, name: string): void {
+  const { held = [] } = processNamed(turn, name);
+  changeProcess(turn, name, { held: undefined });
+  for (const { to, message, cause } of held) withCause(turn, cause, () => post(turn, { to, message, rank: "timer" }));
 }
 
 /** Starts a crashed or stopped process later. */
