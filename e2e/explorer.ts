@@ -33,8 +33,12 @@ export class Explorer {
     this.problems = page.getByRole("alert");
   }
 
-  /** Opens what stands behind the address's `#`; without it, what the page opens by itself. Waits until a run is there. */
+  /**
+   * Opens what stands behind the address's `#`; without it, what the page opens by itself. Waits until a run is there.
+   * Always in a new document: a changed `#` alone would keep the page, and the run before would pass for the one asked for.
+   */
   async open(hash = ""): Promise<void> {
+    await this.page.goto("about:blank");
     await this.page.goto(`./${hash}`);
     await this.isReady();
   }
