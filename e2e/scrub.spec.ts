@@ -96,7 +96,9 @@ test("plus shows a shorter span, 0 the whole run", async ({ explorer }) => {
     return Number(to) - Number(from);
   };
   await explorer.timeline.focus();
+  const first = await span();
   await explorer.page.keyboard.press("0");
+  await expect.poll(span).toBeGreaterThan(first);
   const whole = await span();
   await explorer.page.keyboard.press("+");
   await explorer.page.keyboard.press("+");
