@@ -76,8 +76,12 @@ function checkEventType(match: EventMatcher, path: readonly PathStep[]): readonl
   ];
 }
 
-function checkNames({ cluster, controllers }: Scenario): readonly PlacedProblem[] {
+function checkNames({ cluster, controllers, claims }: Scenario): readonly PlacedProblem[] {
   return [
+    ...twice(
+      claims.map((id, index) => [id, ["claims", index]]),
+      "a claim",
+    ),
     ...twice(
       cluster.apiServers.map((id, index) => [id, ["cluster", "apiServers", index]]),
       "an API server",

@@ -5,6 +5,7 @@ import type { ClusterSettings, ControllerSpec, ScriptStep, Timing } from "../sim
 import type { JitterMode } from "../simulation/kernel/random.ts";
 import type { DraftObject } from "../simulation/kubernetes/object.ts";
 import type { ProfileName, ProfileParts } from "./run-spec.ts";
+import type { ViewId } from "./view-ids.ts";
 
 /** A text in every language of the page. */
 export type LocalizedText = { readonly en: string; readonly zh: string };
@@ -20,6 +21,8 @@ export type Chapter = {
   readonly on: Moment;
   /** The actor to look at, such as `web/Pod/reflector`. */
   readonly focus: string;
+  /** What going to the chapter shows above the timeline; undefined: the pipeline, or what the person has chosen. */
+  readonly view: ViewId | undefined;
   readonly ask: Question | undefined;
   readonly tries: readonly Try[];
 };
@@ -76,6 +79,8 @@ export type Scenario = {
   readonly question: LocalizedText;
   readonly summary: LocalizedText;
   readonly tags: readonly string[];
+  /** Ids of the claims that this run puts to the test (`projections/modelled/claims.ts`), as cards of the story. */
+  readonly claims: readonly string[];
   /** The profile that it opens with. */
   readonly profile: ProfileName;
   /** The profiles in which its story is true. */

@@ -22,6 +22,7 @@ import {
   words,
   yesNo,
 } from "./schema-parts.ts";
+import { VIEW_IDS } from "./view-ids.ts";
 
 /** Words of a chapter that a reader takes in while something moves. */
 const MOST_WORDS = 40;
@@ -79,12 +80,14 @@ const chapter = v.pipe(
     say,
     on: moment,
     focus: words(200),
+    view: v.exactOptional(oneOf(VIEW_IDS)),
     ask: v.exactOptional(question),
     tries: v.optional(listOf(attempt, 3), []),
   }),
   v.transform(
-    ({ ask, tries, ...rest }): Chapter => ({
+    ({ ask, tries, view, ...rest }): Chapter => ({
       ...rest,
+      view,
       ask,
       tries: tries.map(({ do: action, ...texts }: { do: Action } & Omit<Chapter["tries"][number], "action">) => ({
         ...texts,
@@ -177,6 +180,7 @@ export const scenarioSchema = v.pipe(
     question: v.exactOptional(localized(200)),
     summary: v.exactOptional(localized(600)),
     tags: v.optional(listOf(words(40), 20), []),
+    claims: v.optional(listOf(label, 20), []),
     profile: v.optional(oneOf(PROFILES), "current"),
     profiles: v.exactOptional(
       v.pipe(listOf(oneOf(PROFILES), PROFILES.length), v.minLength(1, "Name at least one profile.")),

@@ -6,7 +6,7 @@ import { momentOf, someInputs } from "./sample-runs.ts";
 test("a hand-written link says what it means", () => {
   expect(
     decodeLink(
-      "#/s/watch-history-gone?seed=7&at=e120&profile=classic&watchlist=off&fifo=RealFIFO-atomic&queue=priority",
+      "#/s/watch-history-gone?seed=7&at=e120&profile=classic&watchlist=off&fifo=RealFIFO-atomic&queue=priority&view=pipeline",
     ),
   ).toEqual({
     type: "ok",
@@ -21,7 +21,7 @@ test("a hand-written link says what it means", () => {
       },
       cursor: { type: "event", seq: 120 },
       digest: undefined,
-      view: {},
+      view: { view: "pipeline" },
     },
   });
   expect(decodeLink("/s/three-pods")).toMatchObject({ type: "ok", value: { cursor: { type: "start" } } });
@@ -62,4 +62,11 @@ test("inputs and inline scenarios can't be written by hand", () => {
   expect(
     encodeHandLink({ ...momentOf("stopping"), spec: { scenario: { type: "inline", text: "x" }, inputs: [] } }),
   ).toBeUndefined();
+});
+
+test("a view that does not exist is a problem, and the ones that do are named", () => {
+  const opened = decodeLink("/s/stopping?view=pipelin");
+  expect(opened.type === "problems" && opened.problems.problems[0]?.message).toMatch(
+    /^view=pipelin .* takes pipeline\b/,
+  );
 });

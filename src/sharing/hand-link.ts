@@ -1,13 +1,14 @@
 import { micros } from "../base/time.ts";
 import { closest } from "../scenarios/closest.ts";
 import { FIFO_KINDS, PROFILES, type ProfileName, type ProfileParts, QUEUE_KINDS } from "../scenarios/run-spec.ts";
+import { VIEW_IDS, viewIdOf } from "../scenarios/view-ids.ts";
 import { broken, type OpenedLink, type SharedCursor, type SharedRun } from "./shared-run.ts";
 import { STOCK_NUMBERS } from "./stock-numbers.ts";
 
-const PARAMETERS = ["seed", "at", "profile", "watchlist", "fifo", "queue"] as const;
+const PARAMETERS = ["seed", "at", "profile", "watchlist", "fifo", "queue", "view"] as const;
 
 /** The form of a link that a person can write: `/s/watch-history-gone?seed=7&at=e120`. Undefined for runs that it can't express. */
-export function encodeHandLink({ spec, cursor }: SharedRun): string | undefined {
+export function encodeHandLink({ spec, cursor, view }: SharedRun): string | undefined {
   if (spec.scenario.type !== "stock" || spec.inputs.length > 0) return undefined;
   const { watchList, fifo, queue } = spec.parts ?? {};
   const values: readonly (readonly [(typeof PARAMETERS)[number], string | undefined])[] = [
@@ -17,6 +18,7 @@ export function encodeHandLink({ spec, cursor }: SharedRun): string | undefined 
     ["watchlist", watchList === undefined ? undefined : watchList ? "on" : "off"],
     ["fifo", fifo?.replaceAll(" ", "-")],
     ["queue", queue],
+    ["view", viewIdOf(view.view)],
   ];
   const query = values.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`])).join("&");
   return `/s/${spec.scenario.id}${query === "" ? "" : `?${query}`}`;
@@ -73,7 +75,8 @@ function readValues(id: string, values: ReadonlyMap<string, string>): OpenedLink
     FIFO_KINDS.find((one) => one.replaceAll(" ", "-").toLowerCase() === text.toLowerCase()),
   );
   const queue = read(values, "queue", (text) => QUEUE_KINDS.find((one) => one === text));
-  for (const part of [seed, cursor, profile, watchList, fifo, queue]) {
+  const view = read(values, "view", viewIdOf);
+  for (const part of [seed, cursor, profile, watchList, fifo, queue, view]) {
     if (part.wrong !== undefined) return broken("handWritten", part.wrong, id);
   }
   const parts: ProfileParts = {
@@ -94,7 +97,7 @@ function readValues(id: string, values: ReadonlyMap<string, string>): OpenedLink
       },
       cursor: cursor.value ?? { type: "start" },
       digest: undefined,
-      view: {},
+      view: view.value === undefined ? {} : { view: view.value },
     },
   };
 }
@@ -108,6 +111,7 @@ const EXPECTED: Readonly<Record<(typeof PARAMETERS)[number], string>> = {
   watchlist: "on or off",
   fifo: FIFO_KINDS.map((one) => one.replaceAll(" ", "-")).join(", "),
   queue: QUEUE_KINDS.join(", "),
+  view: VIEW_IDS.join(", "),
 };
 
 function read<T>(

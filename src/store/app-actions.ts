@@ -1,6 +1,7 @@
 import type { StoreApi } from "zustand/vanilla";
 import type { Problem } from "../base/result.ts";
 import type { RunSpec } from "../scenarios/run-spec.ts";
+import type { ViewId } from "../scenarios/view-ids.ts";
 import type { Channel } from "../session/channel.ts";
 import type { Breakpoint, Command, Grain, Target } from "../session/protocol.ts";
 import type { Action } from "../simulation/cluster/actions.ts";
@@ -13,7 +14,10 @@ export type AppActions = RunActions & QueryActions & ViewActions & { readonly ne
 
 export type RunActions = {
   /** The run on the screen stays until the new one is there. `digest` is checked at the target. */
-  readonly open: (spec: RunSpec, options?: { readonly at?: Target; readonly digest?: string }) => void;
+  readonly open: (
+    spec: RunSpec,
+    options?: { readonly at?: Target; readonly digest?: string; readonly view?: ViewId },
+  ) => void;
   /** While one seek is in flight, only the latest further one is kept. */
   readonly seek: (to: Target) => void;
   /** One move of the chosen grain, or of another. */
@@ -76,11 +80,11 @@ type CursorActions = Pick<RunActions, "open" | "seek" | "move" | "choose" | "adv
 function cursorActions(store: Store, channel: Channel, send: Send): CursorActions {
   const runId = () => store.getState().run.id;
   return {
-    open: (spec, options = {}) => {
+    open: (spec, { view, ...options } = {}) => {
       const { run, pending } = store.getState();
       const id = Math.max(run.id, pending.opening?.run ?? 0) + 1;
       store.setState({
-        pending: { ...pending, opening: { run: id, spec, at: options.at } },
+        pending: { ...pending, opening: { run: id, spec, at: options.at, view } },
         view: { ...store.getState().view, problems: [] },
       });
       channel.send({ type: "open", run: id, spec, ...options });

@@ -1,6 +1,7 @@
 import type { Problem } from "../base/result.ts";
 import type { RunSpec } from "../scenarios/run-spec.ts";
 import type { Scenario } from "../scenarios/scenario.ts";
+import type { ViewId } from "../scenarios/view-ids.ts";
 import type { Breakpoint, Command, Cursor, EventRow, Grain, RunChange, RunInfo, Target } from "../session/protocol.ts";
 import type { Frame } from "../simulation/cluster/frame.ts";
 import { emptyColumns, type TraceColumns } from "./trace-columns.ts";
@@ -47,7 +48,13 @@ export type PendingSlice = {
   readonly asked: ReadonlyMap<number, Question>;
 };
 
-export type Opening = { readonly run: number; readonly spec: RunSpec; readonly at: Target | undefined };
+export type Opening = {
+  readonly run: number;
+  readonly spec: RunSpec;
+  readonly at: Target | undefined;
+  /** What a link asks to be shown above the timeline. */
+  readonly view: ViewId | undefined;
+};
 export type Sent = { readonly type: Command["type"]; readonly direction: 1 | -1 };
 export type Failure = {
   readonly message: string;
@@ -105,6 +112,9 @@ export type Selection = {
   readonly passing?: true;
 };
 
+/** What is shown above the timeline. `passing`: the story shows it, nobody chose it. */
+export type FlowView = { readonly id: ViewId; readonly passing?: true };
+
 export type Language = "en" | "zh";
 export type Theme = "dark" | "light" | "system";
 export type Axis = "elastic" | "order" | "real";
@@ -129,6 +139,7 @@ export type ViewSlice = {
   readonly axis: Axis;
   readonly filter: string;
   readonly tab: Tab;
+  readonly flowView: FlowView;
   readonly drawer: "story" | "inspector" | undefined;
   readonly dialog: Dialog | undefined;
   /** What the page “What is modelled” opens at: the id of an entry, or everything. */
@@ -186,6 +197,7 @@ export const initialState: AppState = {
     axis: "elastic",
     filter: "",
     tab: "flow",
+    flowView: { id: "pipeline" },
     drawer: undefined,
     dialog: undefined,
     modelledEntry: undefined,

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { problems } from "../base/result.ts";
+import { ok, problems } from "../base/result.ts";
+import type { ScenarioSource } from "../scenarios/run-spec.ts";
+import type { Scenario } from "../scenarios/scenario.ts";
+import type { ViewId } from "../scenarios/view-ids.ts";
 import type { Command } from "../session/protocol.ts";
 import { createAppStore } from "./app-store.ts";
 import type { LibraryPort } from "./library.ts";
@@ -116,4 +119,28 @@ test("breakpoints hold in the next run as well", () => {
   store.actions.open({ scenario: { type: "stock", id: "sandbox" }, inputs: [] });
   channel.report(openedReport(2, 10));
   expect(sentOf("breakpoints").map((command) => command.run)).toEqual([1, 2]);
+});
+
+test("a run opens in the view of its link, else in that of its chapter; a choice lasts as long as the scenario", async () => {
+  const channel = createTestChannel();
+  const chapters = [{ view: "pipeline", focus: "etcd" }];
+  const scenario = (source: ScenarioSource) => ({ id: source.type === "stock" ? source.id : "", chapters });
+  // Only the id and the chapters are read here.
+  const read = async (source: ScenarioSource) => ok(scenario(source) as unknown as Scenario);
+  const store = createAppStore({ channel, library: { stock: async () => [], read } });
+  const show = async (run: number, id: string, chapter: number, view?: ViewId) => {
+    const spec = { scenario: { type: "stock", id }, inputs: [] } as const;
+    store.actions.open(spec, view === undefined ? {} : { view });
+    const begun = { index: 0, seq: chapter, step: 0, at: 0, answerSeq: undefined };
+    channel.report(openedReport(run, 10, { info: testInfo(run, 10, { spec, chapters: [begun] }) }));
+    await Promise.resolve();
+    await Promise.resolve();
+    return store.getState().view.flowView;
+  };
+  const elsewhere = "elsewhere" as ViewId;
+  expect(await show(1, "a", 5, elsewhere)).toEqual({ id: elsewhere });
+  expect(await show(2, "a", 5)).toEqual({ id: elsewhere });
+  expect(await show(3, "a", 0)).toEqual({ id: "pipeline", passing: true });
+  store.actions.setView({ flowView: { id: elsewhere } });
+  expect(await show(4, "b", 5)).toEqual({ id: "pipeline" });
 });

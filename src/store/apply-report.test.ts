@@ -5,7 +5,10 @@ import { advancedReport, openedReport, testChunk, testFrame, testInfo, testRow }
 
 function opening(run: number): AppState {
   const spec = { scenario: { type: "stock", id: "three-pods" }, inputs: [] } as const;
-  return { ...initialState, pending: { ...initialState.pending, opening: { run, spec, at: undefined } } };
+  return {
+    ...initialState,
+    pending: { ...initialState.pending, opening: { run, spec, at: undefined, view: undefined } },
+  };
 }
 
 function opened(): AppState {

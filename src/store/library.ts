@@ -2,8 +2,8 @@ import type { StoreApi } from "zustand/vanilla";
 import type { Result } from "../base/result.ts";
 import type { ScenarioSource } from "../scenarios/run-spec.ts";
 import type { Scenario } from "../scenarios/scenario.ts";
-import type { AppState } from "./app-state.ts";
-import { currentChapter } from "./story-position.ts";
+import type { AppState, FlowView, Opening } from "./app-state.ts";
+import { currentChapter, viewOfChapter } from "./story-position.ts";
 
 /** Where the texts of scenarios come from. The page gets them lazily: the first picture needs only its own. */
 export interface LibraryPort {
@@ -22,12 +22,15 @@ export function followLibrary(
     const all = await port.stock();
     store.setState({ library: { ...store.getState().library, all } });
   };
-  const show = async (run: number, source: ScenarioSource) => {
+  const show = async (run: number, source: ScenarioSource, opening: Opening | undefined) => {
     const read = await port.read(source);
     // Another run may have been opened meanwhile.
     if (store.getState().run.id !== run) return;
     const current = read.type === "ok" ? read.value : undefined;
+    const before = store.getState().library.current;
     store.setState({ library: { ...store.getState().library, current } });
+    const flowView = firstView(store.getState(), opening, current?.id === before?.id);
+    store.setState({ view: { ...store.getState().view, flowView } });
     const { view } = store.getState();
     const focus = current?.chapters[currentChapter(store.getState())]?.focus;
     // The page opens looking at what the chapter speaks of.
@@ -38,7 +41,14 @@ export function followLibrary(
   const stop = store.subscribe((state, before) => {
     if (state.run.id === before.run.id) return;
     const source = state.run.info?.spec.scenario;
-    if (source !== undefined) void show(state.run.id, source);
+    if (source !== undefined) void show(state.run.id, source, before.pending.opening);
   });
   return { stop, need: () => void need() };
+}
+
+/** A run opens with what its link asks for, else with what the chapter shows; a choice lasts as long as the scenario. */
+function firstView(state: AppState, opening: Opening | undefined, isSameScenario: boolean): FlowView {
+  if (opening?.view !== undefined) return { id: opening.view };
+  const kept: FlowView = isSameScenario ? state.view.flowView : { id: "pipeline" };
+  return viewOfChapter({ ...state, view: { ...state.view, flowView: kept } }, currentChapter(state));
 }

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import type { ViewId } from "../scenarios/view-ids.ts";
+import { decodeLink } from "../sharing/link.ts";
 import { initialState } from "./app-state.ts";
 import { readLink } from "./read-link.ts";
 import { linkOfRun } from "./run-link.ts";
@@ -26,6 +28,18 @@ test("the part behind # is enough, and the form by hand says the same without th
   expect((await readLink(link?.hash.slice(1) ?? "")).type).toBe("ok");
   expect(link?.byHand).toBe("#/s/three-pods?seed=9&at=e42");
   expect(await readLink("/s/three-pods?seed=9&at=e42")).toMatchObject({ value: { at: { type: "event", seq: 42 } } });
+});
+
+test("a link keeps the view, and one that only a newer page knows opens without it", async () => {
+  const spoken = await readLink("/s/three-pods?view=pipeline");
+  expect(spoken).toMatchObject({ value: { view: "pipeline" } });
+  const state = runAt(42);
+  const elsewhere = { id: "elsewhere" as ViewId };
+  const link = await linkOfRun({ ...state, view: { ...state.view, flowView: elsewhere } });
+  const opened = await readLink(link?.hash ?? "");
+  expect(opened.type === "ok" && opened.value.view).toBeUndefined();
+  expect(decodeLink(link?.hash ?? "")).toMatchObject({ value: { view: { view: "elsewhere" } } });
+  expect(link?.hash.length).toBeLessThanOrEqual(61);
 });
 
 test("a link by hand without a place opens where its scenario opens", async () => {

@@ -1,9 +1,15 @@
 import { ok, problems, type Result } from "../base/result.ts";
 import type { RunSpec } from "../scenarios/run-spec.ts";
+import { type ViewId, viewIdOf } from "../scenarios/view-ids.ts";
 import type { Target } from "../session/protocol.ts";
 
 /** What a link or a file opens. */
-export type Opened = { readonly spec: RunSpec; readonly at?: Target; readonly digest?: string };
+export type Opened = {
+  readonly spec: RunSpec;
+  readonly at?: Target;
+  readonly digest?: string;
+  readonly view?: ViewId;
+};
 
 /** A whole address with a `#`, or what stands behind it; a scenario has several lines or a space. */
 const wholeLink = /^\S*#(\S+)$/;
@@ -20,5 +26,12 @@ export async function readLink(text: string): Promise<Result<Opened>> {
   const { spec, cursor, digest, engine } = result.value;
   // A link by hand that names no place opens where its scenario opens.
   const isOpen = engine === undefined && cursor.type === "start";
-  return ok({ spec, ...(!isOpen && { at: cursor }), ...(digest !== undefined && { digest }) });
+  // A newer page may know views that this one does not; the run is the same without them.
+  const view = viewIdOf(result.value.view.view);
+  return ok({
+    spec,
+    ...(!isOpen && { at: cursor }),
+    ...(digest !== undefined && { digest }),
+    ...(view !== undefined && { view }),
+  });
 }

@@ -29,7 +29,7 @@ export async function linkOfRun(state: AppState): Promise<RunLink | undefined> {
   };
 }
 
-function sharedRun({ run }: AppState): SharedRun | undefined {
+function sharedRun({ run, view }: AppState): SharedRun | undefined {
   const { info, cursor } = run;
   if (info === undefined) return undefined;
   return {
@@ -37,6 +37,6 @@ function sharedRun({ run }: AppState): SharedRun | undefined {
     spec: { ...info.spec, inputs: info.inputs },
     cursor: cursor.seq < 0 ? { type: "start" } : { type: "event", seq: cursor.seq },
     digest: info.digest === "" ? undefined : info.digest,
-    view: {},
+    view: view.flowView.id === "pipeline" ? {} : { view: view.flowView.id },
   };
 }

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import type { Chapter, Scenario } from "../scenarios/scenario.ts";
+import type { ViewId } from "../scenarios/view-ids.ts";
 import type { ChapterInfo } from "../session/protocol.ts";
 import { type AppState, initialState } from "./app-state.ts";
-import { currentChapter, shownQuestion } from "./story-position.ts";
+import { currentChapter, shownQuestion, viewOfChapter } from "./story-position.ts";
 import { testInfo } from "./test-channel.ts";
 
 const text = { en: "x", zh: "x" };
@@ -10,7 +11,7 @@ const moment = { match: { type: "x" }, nth: 1 };
 
 function chapter(asks: boolean): Chapter {
   const ask = { question: text, options: [text], right: 0, answerOn: moment };
-  return { title: text, say: text, on: moment, focus: "etcd", ask: asks ? ask : undefined, tries: [] };
+  return { title: text, say: text, on: moment, focus: "etcd", view: undefined, ask: asks ? ask : undefined, tries: [] };
 }
 
 function info(index: number, seq: number, answerSeq?: number): ChapterInfo {
@@ -41,4 +42,19 @@ test.each<readonly [seq: number, shown: number | undefined, why: string]>([
   [35, 1, "a question stays until the chapter in which it is answered ends"],
 ])("at event %i the question of chapter %s is shown: %s", (seq, shown) => {
   expect(shownQuestion(at(seq))).toBe(shown);
+});
+
+test("a chapter shows the view that it names; one that names none takes back only what the story showed", () => {
+  const state = at(10);
+  const chapters = [{ ...chapter(false), view: "pipeline" as const }, chapter(false)];
+  const current = { id: "x", chapters } as unknown as Scenario;
+  const looking = (flowView: AppState["view"]["flowView"]): AppState => ({
+    ...state,
+    view: { ...state.view, flowView },
+    library: { ...state.library, current },
+  });
+  const elsewhere = { id: "elsewhere" as ViewId };
+  expect(viewOfChapter(looking(elsewhere), 0)).toEqual({ id: "pipeline", passing: true });
+  expect(viewOfChapter(looking(elsewhere), 1)).toEqual(elsewhere);
+  expect(viewOfChapter(looking({ ...elsewhere, passing: true }), 1)).toEqual({ id: "pipeline" });
 });

@@ -1,5 +1,5 @@
 import type { ChapterInfo } from "../session/protocol.ts";
-import type { AppState } from "./app-state.ts";
+import type { AppState, FlowView } from "./app-state.ts";
 
 /** Index of the chapter that the cursor is in; −1 before the first. A chapter begins with its event. */
 export function currentChapter(state: AppState): number {
@@ -38,4 +38,14 @@ export function shownQuestion(state: AppState): number | undefined {
 export function predictionId(state: AppState, chapter: number): string {
   const source = state.run.info?.spec.scenario;
   return `${source?.type === "stock" ? source.id : "inline"}/${chapter}`;
+}
+
+/**
+ * What is shown above the timeline when somebody goes to the chapter (−1: to no chapter): what the chapter names. One that
+ * names nothing leaves alone what the person chose, and takes back what the story showed.
+ */
+export function viewOfChapter({ library, view }: AppState, chapter: number): FlowView {
+  const id = library.current?.chapters[chapter]?.view;
+  if (id !== undefined) return { id, passing: true };
+  return view.flowView.passing === undefined ? view.flowView : { id: "pipeline" };
 }

@@ -1,11 +1,10 @@
 import styles from "./app-flow-pane.module.css";
 import { Pane } from "./app-pane.tsx";
+import { FlowView } from "./flow/flow-view.tsx";
 import { useMessages } from "./messages-context.tsx";
-import { EmptyCard } from "./notices/empty-card.tsx";
 import { NowBand } from "./pipeline/now-band.tsx";
-import { PipelinePane } from "./pipeline/pipeline-pane.tsx";
 
-/** What happened just now, over the pipeline that it happened in. */
+/** What happened just now, over the pipeline that it happened in, or another view of the run. */
 export function FlowPane() {
   const { shell: text } = useMessages();
   return (
@@ -14,10 +13,7 @@ export function FlowPane() {
         <NowBand />
       </Pane>
       <div id="pipeline" tabIndex={-1} className={styles.pipeline}>
-        <Pane name={text.panes.pipeline}>
-          <PipelinePane />
-        </Pane>
-        <EmptyCard />
+        <FlowView />
       </div>
     </main>
   );

@@ -14,6 +14,8 @@ export type KeyCommand =
   | "breakpoint"
   | "search"
   | "why"
+  | "nextView"
+  | "previousView"
   | "transcript"
   | "help"
   | "palette"
@@ -58,6 +60,8 @@ export const keyMap: readonly Binding[] = [
   { command: "faults", keys: ["f"], shown: ["f"] },
   { command: "breakpoint", keys: ["b"], shown: ["b"] },
   { command: "why", keys: ["y"], shown: ["y"] },
+  { command: "nextView", keys: ["v"], shown: ["v"] },
+  { command: "previousView", keys: ["V"], shown: ["⇧", "v"] },
   { command: "search", keys: ["/"], shown: ["/"] },
   { command: "transcript", keys: ["t"], shown: ["t"] },
   { command: "palette", keys: ["k", "K"], mod: true, shown: [commandKey] },

@@ -3,11 +3,10 @@ import { useActions, useApp } from "./app-context.tsx";
 import { InspectorPane, Transcript } from "./app-lazy-panes.ts";
 import { Pane } from "./app-pane.tsx";
 import styles from "./app-phone-layout.module.css";
+import { FlowView } from "./flow/flow-view.tsx";
 import { useMessages } from "./messages-context.tsx";
 import { BoundCard } from "./notices/bound-card.tsx";
-import { EmptyCard } from "./notices/empty-card.tsx";
 import { NowBand } from "./pipeline/now-band.tsx";
-import { PipelinePane } from "./pipeline/pipeline-pane.tsx";
 import { StoryPane } from "./story/story-pane.tsx";
 import { TimelinePane } from "./timeline/timeline-pane.tsx";
 import { PhoneTransport } from "./transport/transport.tsx";
@@ -46,12 +45,7 @@ function TabContent({ tab }: { readonly tab: Tab }) {
     case "story":
       return <StoryPane />;
     case "flow":
-      return (
-        <>
-          <PipelinePane />
-          <EmptyCard />
-        </>
-      );
+      return <FlowView />;
     case "time":
       return (
         <div className={styles.time}>

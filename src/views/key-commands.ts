@@ -2,8 +2,9 @@ import type { Dialog } from "../store/app-state.ts";
 import type { AppStore } from "../store/app-store.ts";
 import type { Grain } from "../store/run-types.ts";
 import { activeRow, canGoOn } from "../store/selectors.ts";
-import { currentChapter } from "../store/story-position.ts";
+import { currentChapter, viewOfChapter } from "../store/story-position.ts";
 import type { KeyCommand } from "./app-key-map.ts";
+import { nextView } from "./flow/flow-views.ts";
 import { toldActor } from "./pipeline/use-told.ts";
 
 const grains: readonly Grain[] = ["step", "event", "reconcile", "idle"];
@@ -34,6 +35,8 @@ const commands: Readonly<Record<KeyCommand, (store: AppStore, key: string) => vo
   breakpoint: toggleBreakpoint,
   search: focusFilter,
   why: ({ actions, getState }) => actions.setView({ why: !getState().view.why }),
+  nextView: (store) => showNextView(store, 1),
+  previousView: (store) => showNextView(store, -1),
   transcript: (store) => toggleDialog(store, "transcript"),
   help: (store) => toggleDialog(store, "help"),
   palette: (store) => toggleDialog(store, "palette"),
@@ -69,7 +72,12 @@ export function goToChapter(store: AppStore, direction: 1 | -1): void {
 export function enterChapter({ actions, getState }: AppStore, index: number): void {
   const focus = getState().library.current?.chapters[index]?.focus;
   actions.seek({ type: "chapter", index });
+  actions.setView({ flowView: viewOfChapter(getState(), index) });
   if (focus !== undefined) actions.select({ actor: focus, passing: true });
+}
+
+function showNextView({ actions, getState }: AppStore, by: 1 | -1): void {
+  actions.setView({ flowView: { id: nextView(getState(), by) } });
 }
 
 function openFaultMenu(store: AppStore): void {

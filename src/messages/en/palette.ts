@@ -28,6 +28,7 @@ export const palette = {
   queue: { classic: "Use the classic work queue", priority: "Use the priority work queue" },
   profile: (name: string) => `Simulate the profile ${name}`,
   otherSeed: "Run it with the next seed",
+  showView: (title: string) => `Show: ${title}`,
   axis: { elastic: "Axis: fold idle gaps", order: "Axis: one slot for each event", real: "Axis: real proportions" },
   theme: { dark: "Dark theme", light: "Light theme", system: "Theme as the system" },
   language: "中文",

@@ -29,6 +29,7 @@ export const palette: typeof english = {
   queue: { classic: "使用经典工作队列", priority: "使用优先级工作队列" },
   profile: (name: string) => `模拟版本 ${name}`,
   otherSeed: "用下一个种子运行",
+  showView: (title: string) => `显示：${title}`,
   axis: { elastic: "坐标：折叠空闲", order: "坐标：每个事件一格", real: "坐标：真实比例" },
   theme: { dark: "深色主题", light: "浅色主题", system: "主题跟随系统" },
   language: "English",

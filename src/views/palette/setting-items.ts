@@ -1,4 +1,5 @@
 import type { ProfileName, RunSpec } from "../../store/run-types.ts";
+import { offeredViews, shownView, titleOfView } from "../flow/flow-views.ts";
 import { toggleBreakpoint } from "../key-commands.ts";
 import { plainText } from "../widgets/rich-text.tsx";
 import type { PaletteContext, PaletteGroup, PaletteItem } from "./palette-item.ts";
@@ -74,7 +75,18 @@ function runSettings({ store, text, run, library, view }: PaletteContext): reado
 
 function viewSettings({ store, text, shell, view }: PaletteContext): readonly Setting[] {
   const { setView } = store.actions;
+  const state = store.getState();
   return [
+    ...offeredViews(state)
+      .filter((id) => id !== shownView(state))
+      .map(
+        (id): Setting => ({
+          id: `view-${id}`,
+          icon: "flow",
+          name: text.showView(titleOfView(id)[view.language]),
+          run: () => setView({ flowView: { id }, tab: "flow" }),
+        }),
+      ),
     ...(["elastic", "order", "real"] as const)
       .filter((axis) => axis !== view.axis)
       .map(

@@ -1,0 +1,49 @@
+import type { ComponentType } from "react";
+import type { AppState } from "../../store/app-state.ts";
+import type { ViewId } from "../../store/run-types.ts";
+
+/** What a run can be looked at through, above the timeline, instead of the pipeline. */
+type FlowViewEntry = {
+  readonly title: { readonly en: string; readonly zh: string };
+  /**
+   * Whether this run has something for it. Asked after every change of the store, so it must be cheap; it should answer from
+   * what the run is made of, not from where the cursor stands, or tabs come and go while time moves.
+   */
+  readonly applies: (state: AppState) => boolean;
+  /** `lazy(…)`: nothing of it is in the first load. It reads frame, columns and rows from the store. */
+  readonly component: ComponentType;
+};
+
+/** Every view but the pipeline, in the order of the tabs. The ids are those of `scenarios/view-ids.ts`. */
+const entries: Readonly<Record<Exclude<ViewId, "pipeline">, FlowViewEntry>> = {};
+
+const pipelineTitle = { en: "Pipeline", zh: "流程图" };
+const entryOf = (id: ViewId): FlowViewEntry | undefined => (id === "pipeline" ? undefined : entries[id]);
+/** The keys of a record are texts to the compiler; these are the ones that its type allows. */
+const others = Object.keys(entries) as readonly ViewId[];
+
+/** The views that the run has something for, the pipeline first. */
+export function offeredViews(state: AppState): readonly ViewId[] {
+  return ["pipeline", ...others.filter((id) => entryOf(id)?.applies(state))];
+}
+
+/** The view on the screen: what was chosen, as far as the run has something for it. */
+export function shownView(state: AppState): ViewId {
+  const { id } = state.view.flowView;
+  return entryOf(id)?.applies(state) === true ? id : "pipeline";
+}
+
+/** The view so many tabs further, round the end. */
+export function nextView(state: AppState, by: 1 | -1): ViewId {
+  const offered = offeredViews(state);
+  return offered.at((offered.indexOf(shownView(state)) + by) % offered.length) ?? "pipeline";
+}
+
+export function titleOfView(id: ViewId): FlowViewEntry["title"] {
+  return entryOf(id)?.title ?? pipelineTitle;
+}
+
+/** What draws the view; undefined for the pipeline, which is always loaded. */
+export function componentOfView(id: ViewId): ComponentType | undefined {
+  return entryOf(id)?.component;
+}

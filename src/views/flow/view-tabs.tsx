@@ -1,0 +1,47 @@
+import type { ViewId } from "../../store/run-types.ts";
+import { currentChapter } from "../../store/story-position.ts";
+import { useActions, useApp } from "../app-context.tsx";
+import { useMessages } from "../messages-context.tsx";
+import { titleOfView } from "./flow-views.ts";
+import styles from "./view-tabs.module.css";
+
+type Props = { readonly offered: readonly ViewId[]; readonly shown: ViewId };
+
+/** The views of the run, one in sight. A dot marks the one that the chapter speaks of while another is shown. */
+export function ViewTabs({ offered, shown }: Props) {
+  const { shell: text } = useMessages();
+  const language = useApp((state) => state.view.language);
+  const told = useApp((state) => state.library.current?.chapters[currentChapter(state)]?.view);
+  const { setView } = useActions();
+  const move = (from: number, by: number) => {
+    const id = offered.at((from + by) % offered.length);
+    if (id === undefined) return;
+    setView({ flowView: { id } });
+    document.getElementById(`view-${id}`)?.focus();
+  };
+  return (
+    <div role="tablist" aria-label={text.views} className={styles.tabs}>
+      {offered.map((id, index) => (
+        <button
+          key={id}
+          id={`view-${id}`}
+          type="button"
+          role="tab"
+          aria-selected={id === shown}
+          aria-controls="view"
+          tabIndex={id === shown ? 0 : -1}
+          className={styles.tab}
+          title={id === told ? text.viewOfChapter : undefined}
+          onClick={() => setView({ flowView: { id } })}
+          onKeyDown={(event) => {
+            if (event.key === "ArrowRight") move(index, 1);
+            if (event.key === "ArrowLeft") move(index, -1);
+          }}
+        >
+          {titleOfView(id)[language]}
+          {id === told && id !== shown && <span className={styles.told} />}
+        </button>
+      ))}
+    </div>
+  );
+}
