@@ -13,6 +13,7 @@ const watchError: ClusterFact = {
 };
 const started: ClusterFact = {
   type: "reconcile.start",
+  id: "0e6f1c52-77aa-4d1b-9a3c-5c1f0b7d2e94",
   reconcile: 7,
   key: "demo/web",
   worker: 1,
@@ -21,6 +22,7 @@ const started: ClusterFact = {
 };
 const read: ClusterFact = {
   type: "reconcile.read",
+  uid: "",
   reconcile: 7,
   key: "demo/web",
   kind: "Pod",

@@ -61,6 +61,7 @@ const eventTypes: Readonly<Record<ClusterFact["type"], true>> = {
   "reconcile.note": true,
   "reconcile.remember": true,
   "reconcile.end": true,
+  "reconcile.resultIgnored": true,
   "handler.ignored": true,
   "process.start": true,
   "process.workersStart": true,

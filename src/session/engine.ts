@@ -29,6 +29,7 @@ const LOADERS: Readonly<Record<string, () => Promise<ReconcilerKind>>> = {
   ReplicaSet: () => Promise.resolve(replicaSetReconciler),
   RequeueAfterPoller: async () =>
     (await import("../simulation/controllers/requeue-after-poller.ts")).requeueAfterPoller,
+  ResultScript: async () => (await import("../simulation/controllers/result-script.ts")).resultScript,
   TimestampWriter: async () => (await import("../simulation/controllers/timestamp-writer.ts")).timestampWriter,
 };
 

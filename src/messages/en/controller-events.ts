@@ -62,6 +62,8 @@ const controller = {
   "reconcile.note": (fact: { reconcile: number; text: string }) => `reconcile #${fact.reconcile}: ${fact.text}`,
   "reconcile.remember": (fact: { key: string; why: string }) =>
     `the controller remembered for ${code(fact.key)}: ${fact.why}`,
+  "reconcile.resultIgnored": (fact: { key: string }) =>
+    `the result for ${code(fact.key)} did *not* count: with an error, RequeueAfter and Requeue are ignored`,
   "reconcile.end": (fact: {
     reconcile: number;
     key: string;

@@ -54,6 +54,7 @@ type Controller =
   | "reconcile.read"
   | "reconcile.note"
   | "reconcile.remember"
+  | "reconcile.resultIgnored"
   | "reconcile.end"
   | "handler.ignored"
   | "client.request"
@@ -77,6 +78,8 @@ const controller: Pick<typeof en, Controller> = {
     `reconcile #${fact.reconcile} 从停在 ${code(fact.rv)} 的 store 读到 ${fact.count} 个 ${fact.kind}${fact.behind > 0 ? `，*落后 ${fact.behind} 个修订*` : ""}`,
   "reconcile.note": (fact) => `reconcile #${fact.reconcile}：${fact.text}`,
   "reconcile.remember": (fact) => `控制器为 ${code(fact.key)} 记下：${fact.why}`,
+  "reconcile.resultIgnored": (fact) =>
+    `${code(fact.key)} 返回的 result *不*算数：有 error 时，RequeueAfter 与 Requeue 被忽略`,
   "reconcile.end": (fact) =>
     `${code(fact.key)} 的 reconcile #${fact.reconcile} ${ended[fact.outcome]}，用时 ${span(fact.took)}${detailed(fact.message)}`,
   "handler.ignored": (fact) => `关于 ${fact.kind} ${code(fact.key)} 的事件*没有*唤醒任何人：${fact.reason}`,

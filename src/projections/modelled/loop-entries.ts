@@ -55,6 +55,15 @@ const loopEntries: readonly Entry[] = entriesOf("loop", [
     },
   },
   {
+    id: "reconcile-id",
+    en: "Every attempt has an id of its own, a new uuid that the log calls reconcileID, also when the same key runs again. The request holds only namespace and name: the uid is known once the object has been read.",
+    zh: "每次尝试都有自己的 id：一个新的 uuid，日志里叫 reconcileID；同一个 key 再次运行也会换新。请求里只有 namespace 与 name：读到对象之后才知道 uid。",
+    upstream: [controllerRuntime("pkg/internal/controller/controller.go:reconcileHandler")],
+    tests: [runs("every attempt has an id of its own, and a read of one object says which uid it has")],
+    facts: ["reconcile.start"],
+    moments: ["/s/three-pods?at=c4"],
+  },
+  {
     id: "worker-waits",
     en: "While it waits for the API server or sleeps, a run keeps its worker and its key. Other keys go on with other workers, in no order.",
     zh: "等待 API server 或 sleep 期间，运行一直占着 worker 与 key。其他 key 由其他 worker 继续，没有次序。",
@@ -84,7 +93,7 @@ const loopEntries: readonly Entry[] = entriesOf("loop", [
       decision("an error adds the key again, rate limited and with its priority"),
       decision("an error beats the result, with a warning, whether it is terminal or not"),
     ],
-    facts: [fact("reconcile.end", { row: "1b" })],
+    facts: [fact("reconcile.end", { row: "1b" }), "reconcile.resultIgnored"],
     moments: ["/s/backoff-staircase?at=c2"],
   },
   {

@@ -314,9 +314,11 @@ export type QueueTraceFact =
 
 /** One run of a reconciler; `reconcile` counts the runs of the process. */
 export type ReconcileFact =
+  /** `id` is what the log calls reconcileID: a new uuid for each attempt (cr:pkg/internal/controller/controller.go:reconcileHandler @v0.24.1). */
   | {
       readonly type: "reconcile.start";
       readonly reconcile: number;
+      readonly id: string;
       readonly key: string;
       readonly worker: number;
       readonly attempt: number;
@@ -328,16 +330,22 @@ export type ReconcileFact =
       readonly key: string;
       readonly phase: "fetch" | "diff" | "apply";
     }
-  /** It read from an informer's store; `rv` is the store's version, `behind` how many revisions of this kind it lacks. */
+  /**
+   * It read from an informer's store; `uid` is that of the one object asked for, empty for a list or when there is none. `rv` is the store's
+   * version, `behind` how many revisions of this kind it lacks.
+   */
   | {
       readonly type: "reconcile.read";
       readonly reconcile: number;
       readonly key: string;
       readonly kind: string;
       readonly count: number;
+      readonly uid: string;
       readonly rv: string;
       readonly behind: number;
     }
+  /** There was an error, so RequeueAfter and Requeue of the result are lost; upstream logs a warning. */
+  | { readonly type: "reconcile.resultIgnored"; readonly key: string }
   | { readonly type: "reconcile.note"; readonly reconcile: number; readonly key: string; readonly text: string }
   | { readonly type: "reconcile.remember"; readonly key: string; readonly why: string }
   | {

@@ -18,6 +18,7 @@ import { knativeSubscriptionReconciler } from "./knative-subscription.ts";
 import { knativeTriggerReconciler } from "./knative-trigger.ts";
 import { replicaSetReconciler } from "./replica-set.ts";
 import { requeueAfterPoller } from "./requeue-after-poller.ts";
+import { resultScript } from "./result-script.ts";
 import { timestampWriter } from "./timestamp-writer.ts";
 
 /** Every kind of controller that a scenario can name, by that name. */
@@ -41,5 +42,6 @@ export const reconcilers: Readonly<Record<string, ReconcilerKind>> = {
   KnativeTrigger: knativeTriggerReconciler,
   ReplicaSet: replicaSetReconciler,
   RequeueAfterPoller: requeueAfterPoller,
+  ResultScript: resultScript,
   TimestampWriter: timestampWriter,
 };

@@ -88,3 +88,32 @@ test("a controller that gives up leaves the key until the next event", () => {
   const result = run("Failing", { giveUpAfter: 3 }, { until: milliseconds(2_900) });
   expect(rows(result)).toEqual(["1b", "1b", "1b", "4"]);
 });
+
+// workqueue 2.3: first matching row.
+test("a ConfigMap's word is the result: each word leads to its row, and an error beats what stands beside it", () => {
+  const words = [
+    "",
+    "error",
+    "terminal",
+    "panic",
+    "requeue",
+    "requeueAfter",
+    "requeue requeueAfter",
+    "error requeueAfter",
+  ];
+  const first = words.map((returns) => {
+    const given = [{ ...settings, data: { returns } }];
+    const result = run("ResultScript", { afterMs: 60_000 }, { given, until: seconds(1) });
+    return [returns, rows(result)[0], result.facts("reconcile.resultIgnored").length > 0];
+  });
+  expect(first).toEqual([
+    ["", "4", false],
+    ["error", "1b", false],
+    ["terminal", "1a", false],
+    ["panic", "1b", false],
+    ["requeue", "3", false],
+    ["requeueAfter", "2", false],
+    ["requeue requeueAfter", "2", false],
+    ["error requeueAfter", "1b", true],
+  ]);
+});

@@ -1,7 +1,17 @@
 import { unreachable } from "../../../base/assert.ts";
 import { sortedKeys } from "../../../base/persistent-map.ts";
 import { micros } from "../../../base/time.ts";
-import { cancelTimer, chartOf, dispatch, launch, post, record, setTimer, withCause } from "../../kernel/turn.ts";
+import {
+  cancelTimer,
+  chance,
+  chartOf,
+  dispatch,
+  launch,
+  post,
+  record,
+  setTimer,
+  withCause,
+} from "../../kernel/turn.ts";
 import type { ObjectKey } from "../../kubernetes/object-key.ts";
 import type { ReconcileEvent } from "../../machines/reconcile.ts";
 import type { WorkerEvent } from "../../machines/worker.ts";
@@ -10,6 +20,7 @@ import { type LoopInput, stepLoop } from "../queue/controller-loop.ts";
 import type { LoopFact, QueueOperation } from "../queue/loop-fact.ts";
 import type { QueueFact, WorkerId } from "../queue/queue-fact.ts";
 import type { Enqueue } from "../reconciler.ts";
+import { uidFrom } from "../server/generate-name.ts";
 import { keyActor, queueActor, workerActor } from "./names.ts";
 import { changeProcess, processNamed } from "./processes.ts";
 
@@ -86,11 +97,14 @@ function tellLoop(telling: Telling, fact: LoopFact): void {
       });
       return;
     case "logged":
+      if (fact.line.what === "resultIgnoredBecauseOfError")
+        record(turn, queueActor(process), { type: "reconcile.resultIgnored", key: fact.key });
+      return;
     case "decided":
     case "controllerStarted":
     case "controllerStopped":
     case "processCrashed":
-      return; // decided and logged are part of reconcile.end; the process tells the others
+      return; // decided is part of reconcile.end; the process tells the others
     default:
       return tellQueue(telling, fact);
   }
@@ -147,6 +161,7 @@ function startRun(telling: Telling, fact: Extract<LoopFact, { type: "reconcileSt
   record(turn, workerActor(process, worker), {
     type: "reconcile.start",
     reconcile,
+    id: uidFrom([0, 1, 2, 3].map(() => chance(turn, "reconcileID", process))),
     key,
     worker,
     attempt,

@@ -127,3 +127,26 @@ test("two workers never run one key at the same time", () => {
   expect(starts.length).toBe(2);
   expect(starts[1]).toBe(ends[0]);
 });
+
+// cr:pkg/internal/controller/controller.go:reconcileHandler @v0.24.1: a new uuid for each attempt, also for the same key.
+test("every attempt has an id of its own, and a read of one object says which uid it has", () => {
+  const cluster = testCluster({ given: [testMap("one")], reconcile: failsTwice() });
+  cluster.run(seconds(2));
+  const ids = cluster.facts("reconcile.start").map(({ id }) => id);
+  expect(ids).toHaveLength(3);
+  expect(new Set(ids).size).toBe(3);
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  const { uid } = cluster.stored("ConfigMap", "one")?.metadata ?? {};
+  expect(uid).toBeDefined();
+  expect(cluster.facts("reconcile.read").map((read) => read.uid)).toEqual([uid, uid, uid]);
+});
+
+function failsTwice() {
+  return function* ({ key }: ReconcileRequest): Run {
+    yield { type: "get", kind: "ConfigMap", key };
+    const answer = yield { type: "recall" };
+    const seen = answer.type === "memory" && typeof answer.memory === "number" ? answer.memory : 0;
+    yield { type: "remember", memory: seen + 1, why: "count" };
+    return seen < 2 ? { error: { message: "not yet" } } : {};
+  };
+}

@@ -119,7 +119,7 @@ function perform(turn: ClusterTurn, place: Place, ask: Ask): Answer | undefined 
       return beginPhase(turn, place, ask.phase);
     case "get": {
       const object = cachedObject(storeOf(turn, process, ask.kind), ask.key);
-      noteRead(turn, place, ask.kind, object === undefined ? 0 : 1);
+      noteRead(turn, place, ask.kind, object === undefined ? 0 : 1, object?.metadata.uid);
       return { type: "object", object };
     }
     case "list": {
@@ -248,12 +248,12 @@ function finish(turn: ClusterTurn, { process, worker }: Place, result: Reconcile
 }
 
 /** Records what was read from a store, and how many revisions the store was behind. */
-function noteRead(turn: ClusterTurn, { process, worker }: Place, kind: string, count: number): void {
+function noteRead(turn: ClusterTurn, { process, worker }: Place, kind: string, count: number, uid = ""): void {
   const run = activeRun(turn, process, worker);
   const rv = storeVersion(turn, process, kind);
   const behind = Math.max(0, newestRevision(clusterOf(turn).etcd, kind) - (Number(rv) || 0));
   const { reconcile, key } = run;
-  record(turn, workerActor(process, worker), { type: "reconcile.read", reconcile, key, kind, count, rv, behind });
+  record(turn, workerActor(process, worker), { type: "reconcile.read", reconcile, key, kind, count, uid, rv, behind });
   const others = run.reads.filter((read) => read.kind !== kind);
   keep(turn, process, worker, { reads: [...others, { kind, rv, count }] });
 }
