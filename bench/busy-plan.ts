@@ -52,6 +52,7 @@ export function busyPlan(): Plan {
       {
         name: "web",
         reconciler: "ReplicaSet",
+        serviceAccount: undefined,
         workers: 2,
         queue: undefined,
         options: {},

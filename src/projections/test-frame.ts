@@ -162,6 +162,7 @@ function request(
 function webProcess(): ProcessFrame {
   return {
     name: "web",
+    user: "system:serviceaccount:kube-system:web",
     state: "running",
     informers: [podInformer(), replicaSetInformer()],
     queue: webQueue(),

@@ -158,6 +158,15 @@ export const controllerSchema = v.pipe(
   fields({
     name: label,
     reconciler: words(63),
+    serviceAccount: v.exactOptional(
+      v.pipe(
+        words(127),
+        v.regex(
+          /^[a-z0-9-]+\/[a-z0-9.-]+$/,
+          (issue) => `${issue.received} is no service account: write namespace/name.`,
+        ),
+      ),
+    ),
     workers: v.optional(whole(1, 32), 1),
     queue: v.exactOptional(oneOf(QUEUE_KINDS)),
     replicas: v.optional(whole(1, 5), 1),
@@ -166,5 +175,5 @@ export const controllerSchema = v.pipe(
     clientBurst: v.optional(whole(1, 10_000), 30),
     options: v.optional(jsonObject, {}),
   }),
-  v.transform((input): ControllerSpec => ({ ...input, queue: input.queue })),
+  v.transform((input): ControllerSpec => ({ ...input, queue: input.queue, serviceAccount: input.serviceAccount })),
 );

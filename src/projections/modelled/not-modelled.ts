@@ -83,8 +83,8 @@ export const NOT_MODELLED: readonly NotModelled[] = [
   row(
     "authentication",
     "admission",
-    "Authentication, roles and bindings, audit, quota, Pod security, validating policies.",
-    "认证、role 与 binding、审计、quota、Pod 安全、校验策略。",
+    "Authentication (a client has a name, nobody checks it), roles and bindings, quota, Pod security, validating policies.",
+    "认证（客户端有名字，但无人校验）、Role 与 RoleBinding、quota、Pod 安全、校验策略。",
   ),
   row(
     "http-on-the-wire",

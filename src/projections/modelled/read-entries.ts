@@ -4,6 +4,8 @@ import { apimachinery, apiserver, kubernetes } from "./upstream.ts";
 const reads = testsIn("simulation/cluster/server/read");
 const updates = testsIn("simulation/cluster/server/update");
 const creates = testsIn("simulation/cluster/server/create");
+const identity = testsIn("simulation/cluster/identity");
+const actions = testsIn("simulation/cluster/actors/perform-action");
 const statusError = testsIn("simulation/kubernetes/status-error");
 const server = testsIn("simulation/cluster/server/api-server");
 const webhooks = testsIn("simulation/cluster/actors/webhooks");
@@ -217,6 +219,24 @@ const admissionEntries: readonly Entry[] = entriesOf("admission", [
       statusError("a webhook refuses with 400 unless it names another error, and one that cannot be called gives 500"),
     ],
     facts: [fact("api.admission", { verdict: "denied" }), fact("api.admission", { verdict: "failed" })],
+  },
+  {
+    id: "identities",
+    en: "Every client has its own identity: controllers the token of a service account, kubelets a certificate for system:node:NAME, the scheduler one for system:kube-scheduler. A 403 names it.",
+    zh: "每个客户端都有自己的身份：控制器用 ServiceAccount 的 token，kubelet 用 system:node:NAME 的证书，scheduler 用 system:kube-scheduler 的证书。403 会写出它。",
+    upstream: [
+      apiserver("pkg/authentication/serviceaccount/util.go:MakeUsername"),
+      kubernetes("pkg/auth/nodeidentifier/default.go"),
+    ],
+    tests: [
+      identity("the API server knows %s as %s"),
+      actions("a permission that is revoked gives 403 with the server's words until it is granted again"),
+    ],
+    facts: [fact("api.response", { code: 403 })],
+    leftOut: {
+      en: "How tokens and certificates are issued, checked and renewed: a name stands for each.",
+      zh: "token 与证书如何签发、校验、续期：每个身份以一个名字表示。",
+    },
   },
   {
     id: "rbac",

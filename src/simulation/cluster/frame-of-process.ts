@@ -20,6 +20,7 @@ import type {
   StoreFrame,
   WorkerFrame,
 } from "./frame.ts";
+import { usernameOf } from "./identity.ts";
 import type { Delta } from "./informer/delta.ts";
 import { type Fifo, waitingDeltas } from "./informer/fifo.ts";
 import type { InformerState } from "./informer/informer-state.ts";
@@ -39,6 +40,7 @@ export function processFrame(world: ClusterWorld, process: Process, entries: Ent
   const { name, state, spec, held } = process;
   return {
     name,
+    user: usernameOf(name, world.shared.plan.controllers),
     state: held === undefined ? state : "paused",
     informers: spec.watches.flatMap(({ kind, namespace = "", selector }) => {
       const id = informerId(name, kind);

@@ -116,6 +116,8 @@ export type LinkFrame = {
 
 export type ProcessFrame = {
   readonly name: string;
+  /** Under which name the API server knows it. */
+  readonly user: string;
   readonly state: "starting" | "running" | "stopping" | "stopped" | "crashed" | "paused";
   readonly informers: readonly InformerFrame[];
   readonly queue: QueueFrame;

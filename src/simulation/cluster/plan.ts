@@ -124,6 +124,8 @@ export type WatchSpec = {
 export type ControllerSpec = {
   readonly name: string;
   readonly reconciler: string;
+  /** `namespace/name` of its service account; undefined = one of its own name in kube-system. */
+  readonly serviceAccount: string | undefined;
   readonly workers: number;
   /** Overrides the profile's work queue. */
   readonly queue: "classic" | "priority" | undefined;

@@ -139,6 +139,7 @@ function controllerSpec({ reconciler, watches, options = {}, workers = 1, queue 
   return {
     name: reconciler.toLowerCase().replaceAll(/[^a-z0-9]/g, "-"),
     reconciler,
+    serviceAccount: undefined,
     workers,
     queue,
     replicas: 1,

@@ -11,6 +11,7 @@ import type { ApiRequest } from "../server/request.ts";
 import { sendCall } from "./calls.ts";
 import { kubeletOf, SCHEDULER } from "./names.ts";
 import { podSeen } from "./pods.ts";
+import { senderOf } from "./sender.ts";
 
 /** How long an agent waits after a failure. */
 const PAUSE: Micros = seconds(1);
@@ -30,7 +31,7 @@ export function watchPods(turn: ClusterTurn, name: string): void {
   const { role, lastRv } = agentNamed(turn, name);
   const selector = role.type === "kubelet" ? { fieldSelector: `spec.nodeName=${role.node}` } : {};
   const options = { resourceVersion: lastRv, allowWatchBookmarks: true, ...selector };
-  const request: ApiRequest = { verb: "watch", kind: "Pod", user: name, client: name, options };
+  const request: ApiRequest = { verb: "watch", kind: "Pod", ...senderOf(turn, name), options };
   sendCall(turn, { client: name, request, replyTo: { type: "agentWatch", agent: name } });
 }
 
@@ -104,8 +105,7 @@ export function bindPod(turn: ClusterTurn, key: ObjectKey): void {
     kind: "Pod",
     namespace: namespaceOfKey(key) ?? "default",
     name: nameOfKey(key),
-    user: SCHEDULER,
-    client: SCHEDULER,
+    ...senderOf(turn, SCHEDULER),
   };
   agentWrites(turn, SCHEDULER, { verb: "patch", ...place, body: { type: "merge", patch }, options: {} });
 }

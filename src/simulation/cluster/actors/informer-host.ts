@@ -27,6 +27,7 @@ import { enqueueKey } from "./controller.ts";
 import { oneWay } from "./links.ts";
 import { informerId, kindOf, processOf, streamActor } from "./names.ts";
 import { changeProcess, informerNamed, processNamed, QUEUE_HANDLER } from "./processes.ts";
+import { senderOf } from "./sender.ts";
 
 /** What informers find around them: their state in the cluster, requests over the network, the controller's handlers. */
 export const informerHost: InformerHost<Cluster, ClusterMessage, ClusterFact> = {
@@ -119,8 +120,7 @@ function request(turn: ClusterTurn, id: string, verb: "list" | "watch", n: numbe
       verb,
       kind: watch.kind,
       ...namespace,
-      user: process,
-      client: process,
+      ...senderOf(turn, process),
       options: { ...options, ...selector },
     },
     replyTo: { type: verb, informer: id, n, run: runs },

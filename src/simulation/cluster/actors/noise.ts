@@ -3,6 +3,7 @@ import { post } from "../../kernel/turn.ts";
 import { type ClusterTurn, clusterOf } from "../cluster.ts";
 import type { ApiRequest } from "../server/request.ts";
 import { sendCall } from "./calls.ts";
+import { senderOf } from "./sender.ts";
 
 /** The client that writes the noise: somebody else's work. */
 export const NOISE = "batch";
@@ -20,7 +21,7 @@ export function writeNoise(turn: ClusterTurn, count: number): void {
   if (noise === undefined) return;
   turn.cause = undefined;
   const { kind, namespace, perSecond, until } = noise;
-  const place = { kind, namespace, user: NOISE, client: NOISE };
+  const place = { kind, namespace, ...senderOf(turn, NOISE) };
   const name = "job";
   // A pod of a node that is not ours: scheduler and kubelets leave it alone.
   const body = {

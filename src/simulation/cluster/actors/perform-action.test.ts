@@ -95,6 +95,13 @@ test("a slow link delays each way; a cut in between ends with the link as slow a
 test("a permission that is revoked gives 403 with the server's words until it is granted again", () => {
   const cluster = testCluster({ generation: { watchList: false } });
   cluster.act({ type: "revoke", process: "web", verb: "list", kind: "ConfigMap" });
+  cluster.runTo({
+    type: "api.response",
+    code: 403,
+    reason: "Forbidden",
+    message:
+      'configmaps is forbidden: User "system:serviceaccount:kube-system:web" cannot list resource "configmaps" in API group "" at the cluster scope',
+  });
   cluster.runTo({ type: "list.failed", code: 403, reason: "Forbidden" });
   cluster.act({ type: "grant", process: "web", verb: "list", kind: "ConfigMap" });
   cluster.runTo({ type: "process.workersStart" });

@@ -20,6 +20,7 @@ import { missingTarget } from "./missing-target.ts";
 import { ETCD, informerId, linkTarget, serverActor, USER, watchTarget } from "./names.ts";
 import { crashProcess, pauseProcess, startLater, stopProcess } from "./process-life.ts";
 import { changeProcess } from "./processes.ts";
+import { senderOf } from "./sender.ts";
 import { compactByHand, downServer } from "./server-life.ts";
 import { breakStream, disturbStream, endStream, failStream } from "./streams.ts";
 
@@ -73,20 +74,20 @@ function performEdit(turn: ClusterTurn, action: Extract<Action, { type: "create"
       : { namespace: undefined, ...action.target };
   const key = namespace === undefined ? name : `${namespace}/${name}`;
   record(turn, USER, { type: "user.edit", verb: action.type, kind, key, change: changeOf(turn, action) });
-  sendCall(turn, { client, request: editRequest(action, kind, client), replyTo: { type: "nobody" } });
+  sendCall(turn, { client, request: editRequest(action, kind, senderOf(turn, client)), replyTo: { type: "nobody" } });
 }
 
 function editRequest(
   action: Extract<Action, { type: "create" | "patch" | "delete" }>,
   kind: string,
-  client: string,
+  sender: ReturnType<typeof senderOf>,
 ): ApiRequest {
   if (action.type === "create") {
     const { metadata } = action.object;
     const place = metadata.namespace === undefined ? {} : { namespace: metadata.namespace };
-    return { verb: "create", kind, ...place, user: client, client, body: action.object, options: {} };
+    return { verb: "create", kind, ...place, ...sender, body: action.object, options: {} };
   }
-  const target = { ...action.target, user: client, client };
+  const target = { ...action.target, ...sender };
   if (action.type === "patch") {
     const subresource = action.subresource === undefined ? {} : { subresource: action.subresource };
     return { verb: "patch", ...target, ...subresource, body: { type: "merge", patch: action.merge }, options: {} };

@@ -11,6 +11,7 @@ import { etcdGet } from "../etcd.ts";
 import { isReady } from "../object-status.ts";
 import type { ApiRequest } from "../server/request.ts";
 import { kubeletOf, podActor } from "./names.ts";
+import { senderOf } from "./sender.ts";
 
 /** A pod was written to etcd: its chart begins with it and ends with it. */
 export function podCommitted(turn: ClusterTurn, verb: "create" | "update" | "delete", pod: KubeObject): void {
@@ -58,7 +59,7 @@ function requestFor(turn: ClusterTurn, key: ObjectKey, effect: PodEffect): ApiRe
   if (pod === undefined || typeof node !== "string") return undefined;
   const client = kubeletOf(node);
   const { namespace = "default", name, uid } = pod.metadata;
-  const place = { kind: "Pod", namespace, name, user: client, client };
+  const place = { kind: "Pod", namespace, name, ...senderOf(turn, client) };
   switch (effect.type) {
     case "reportStatus": {
       const patch = statusPatch(turn, pod, effect.params);

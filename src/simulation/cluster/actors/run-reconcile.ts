@@ -24,6 +24,7 @@ import { sendCall } from "./calls.ts";
 import { driveLoop, enqueueKey, tellKey, tellWorker } from "./controller.ts";
 import { clientActor, informerId, workerActor } from "./names.ts";
 import { changeProcess, informerNamed, processNamed } from "./processes.ts";
+import { senderOf } from "./sender.ts";
 
 /** Begins the run of a worker. */
 export function beginRun(turn: ClusterTurn, process: string, worker: number): void {
@@ -62,6 +63,7 @@ export function takeReply(turn: ClusterTurn, replyTo: Extract<ReplyTo, { type: "
   else answerAsk(turn, process, worker, { type: "replies", replies: answers });
 }
 
+type Sender = ReturnType<typeof senderOf>;
 type Place = { readonly process: string; readonly worker: number };
 
 /** The run goes on with an answer that took time. */
@@ -130,13 +132,13 @@ function perform(turn: ClusterTurn, place: Place, ask: Ask): Answer | undefined 
       return { type: "objects", objects };
     }
     case "getLive":
-      return send(turn, place, "reply", [{ verb: "get", ...targetOf(ask, process), options: {} }]);
+      return send(turn, place, "reply", [{ verb: "get", ...targetOf(ask, senderOf(turn, process)), options: {} }]);
     case "write":
       return send(
         turn,
         place,
         "replies",
-        ask.requests.map((request) => writeOf(request, process, clusterOf(turn).kinds)),
+        ask.requests.map((request) => writeOf(request, senderOf(turn, process), clusterOf(turn).kinds)),
       );
     case "sleep":
       tellWorker(turn, process, worker, { type: "sleepBegan" });
@@ -304,7 +306,7 @@ function replyOf(result: CallResult): Reply {
     : { type: "status", status: response.status };
 }
 
-function writeOf(request: WriteRequest, client: string, kinds: KindRegistry): ApiRequest {
+function writeOf(request: WriteRequest, sender: Sender, kinds: KindRegistry): ApiRequest {
   switch (request.type) {
     case "create": {
       const { metadata } = request.object;
@@ -312,8 +314,7 @@ function writeOf(request: WriteRequest, client: string, kinds: KindRegistry): Ap
         verb: "create",
         kind: kindIdOf(kinds, request.object),
         ...namespaceField(metadata.namespace),
-        user: client,
-        client,
+        ...sender,
         body: request.object,
         options: {},
       };
@@ -326,12 +327,12 @@ function writeOf(request: WriteRequest, client: string, kinds: KindRegistry): Ap
         name: metadata.name,
         ...subresourceField(request.subresource),
       };
-      return { verb: "update", ...place, user: client, client, body: request.object, options: {} };
+      return { verb: "update", ...place, ...sender, body: request.object, options: {} };
     }
     case "patch":
       return {
         verb: "patch",
-        ...targetOf(request, client),
+        ...targetOf(request, sender),
         ...subresourceField(request.subresource),
         body: { type: "merge", patch: request.merge },
         options: {},
@@ -339,7 +340,7 @@ function writeOf(request: WriteRequest, client: string, kinds: KindRegistry): Ap
     case "delete":
       return {
         verb: "delete",
-        ...targetOf(request, client),
+        ...targetOf(request, sender),
         options: deleteOptions(request),
       };
   }
@@ -357,8 +358,8 @@ function deleteOptions(request: Extract<WriteRequest, { type: "delete" }>): Dele
   };
 }
 
-function targetOf({ kind, key }: { readonly kind: string; readonly key: ObjectKey }, client: string) {
-  return { kind, ...namespaceField(namespaceOfKey(key)), name: nameOfKey(key), user: client, client };
+function targetOf({ kind, key }: { readonly kind: string; readonly key: ObjectKey }, sender: Sender) {
+  return { kind, ...namespaceField(namespaceOfKey(key)), name: nameOfKey(key), ...sender };
 }
 
 function namespaceField(namespace: string | undefined): { readonly namespace?: string } {

@@ -9,8 +9,8 @@ export function seamsOf(turn: ClusterTurn): ServerSeams {
   if (denied.length === 0 && webhooks.length === 0) return openSeams;
   return {
     ...openSeams,
-    authorize: ({ user, verb, kind }) =>
-      !denied.some((each) => each.process === user && each.verb === verb && each.kind === kind),
+    authorize: ({ client, verb, kind }) =>
+      !denied.some((each) => each.process === client && each.verb === verb && each.kind === kind),
     admit: admitWith(webhooks),
   };
 }

@@ -59,7 +59,15 @@ export function testWatch(kind: string, fields: Partial<WatchSpec> = {}): WatchS
 
 /** A controller process with one worker that watches ConfigMaps. */
 export function testController(fields: Partial<ControllerSpec> = {}): ControllerSpec {
-  const one = { workers: 1, queue: undefined, replicas: 1, clientQps: 0, clientBurst: 0, options: {} } as const;
+  const one = {
+    serviceAccount: undefined,
+    workers: 1,
+    queue: undefined,
+    replicas: 1,
+    clientQps: 0,
+    clientBurst: 0,
+    options: {},
+  } as const;
   return { name: "web", reconciler: "Test", watches: [testWatch("ConfigMap")], ...one, ...fields };
 }
 
