@@ -4,17 +4,22 @@ import { type Browser, chromium, type Page } from "@playwright/test";
 import { browserArguments, provideBrowser } from "../tools/browser.mjs";
 import { startStaticServer } from "../tools/static-server.mjs";
 import { percentile, rounded } from "./clock.ts";
+import { measureFirstLoad } from "./first-load.ts";
 
-/** What the page costs in Chromium: a step until it is painted, frames while playing, drawings of the timeline. */
+/** What the page costs in Chromium: its first load, a step until it is painted, frames while playing, drawings of the timeline. */
 export async function measureInBrowser(folders: { readonly page: string; readonly timeline: string }, quick: boolean) {
   const browser = await chromium.launch({ executablePath: provideBrowser(), args: browserArguments });
   const server = await startStaticServer({ root: folders.page });
   try {
-    const page = await openedPage(browser, server.url);
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, locale: "en-US" });
+    await page.goto(server.url);
+    const firstLoad = await measureFirstLoad(page, folders.page);
+    await page.waitForTimeout(2_000);
     const steps = await stepTimes(page, quick ? 10 : 60);
     const frames = await playFrames(page, quick ? 1_000 : 4_000);
     const timeline = await timelineTimes(browser, folders.timeline, quick ? [10_000] : [10_000, 100_000, 1_000_000]);
     return {
+      firstLoad,
       stepToPaintMs: spread(steps),
       playFrameMs: spread(frames),
       timelineDrawMs: timeline,
@@ -23,14 +28,6 @@ export async function measureInBrowser(folders: { readonly page: string; readonl
     await browser.close();
     await server.close();
   }
-}
-
-async function openedPage(browser: Browser, url: string): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, locale: "en-US" });
-  await page.goto(url);
-  await page.getByRole("timer").first().waitFor({ timeout: 120_000 });
-  await page.waitForTimeout(1_000);
-  return page;
 }
 
 /** Milliseconds from a key to the frame after the readout has changed. */

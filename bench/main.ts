@@ -5,7 +5,6 @@ import { fileURLToPath } from "node:url";
 import { measureCharts } from "./charts.ts";
 import { measureEngine } from "./engine.ts";
 import { measureLinks } from "./links.ts";
-import { measurePageSize } from "./page-size.ts";
 
 // Prints figures as JSON beside those to reach: npm run -s bench -- [--quick] [--only engine|charts|links|page]
 // Times are the main thread's processor time where the system tells it, so other programs disturb them little.
@@ -13,8 +12,7 @@ import { measurePageSize } from "./page-size.ts";
 const goals = {
   engine: { eventsPerSecond: 200_000, costPerEvent: "flat from 1,000 to 1,000,000 events" },
   seek: { p95Ms: 50, historyMb: 200, atEvents: 1_000_000 },
-  page: { pageKb: 200, workerKb: 80 },
-  browser: { stepToPaintMs: 50, playFrameMs: 16.7, timelineDrawMs: 16 },
+  browser: { pageKb: 200, workerKb: 80, stepToPaintMs: 50, playFrameMs: 16.7, timelineDrawMs: 16 },
   links: { moment: 60, tenInputs: 120, hundredInputs: 500 },
 } as const;
 
@@ -26,25 +24,23 @@ const report: Record<string, unknown> = { goals, node: process.version, quick };
 if (wanted("engine")) report["engine"] = measureEngine(quick ? [1_000, 10_000] : [1_000, 10_000, 100_000, 1_000_000]);
 if (wanted("charts")) report["transitionsPerSecond"] = measureCharts(quick ? 500 : 5_000);
 if (wanted("links")) report["links"] = measureLinks();
-if (wanted("page")) Object.assign(report, await measurePage());
+if (wanted("page")) report["browser"] = await measurePage();
 console.log(JSON.stringify(report, undefined, 2));
 
 function wanted(part: string): boolean {
   return only === undefined || only === part;
 }
 
-/** Builds the product aside, weighs it and drives it. What cannot be done is said instead of a figure. */
-async function measurePage(): Promise<Record<string, unknown>> {
+/** Builds the product aside and drives it. What cannot be done is said instead of a figure. */
+async function measurePage(): Promise<unknown> {
   const folder = mkdtempSync(join(tmpdir(), "loopscope-bench-"));
   const [page, timeline] = [join(folder, "page"), join(folder, "timeline")];
   try {
     await build(page, timeline);
-    const size = measurePageSize(page);
     const { measureInBrowser } = await import("./browser.ts");
-    const browser = await measureInBrowser({ page, timeline }, quick).catch(reasonOf);
-    return { size, browser };
+    return await measureInBrowser({ page, timeline }, quick);
   } catch (error) {
-    return { size: reasonOf(error) };
+    return `not measured: ${error instanceof Error ? error.message : String(error)}`;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -59,8 +55,4 @@ async function build(page: string, timeline: string): Promise<void> {
   const input = join(root, "bench/timeline-page.ts");
   const output = { entryFileNames: "timeline-page.js", assetFileNames: "[name][extname]", codeSplitting: false };
   await vite.build({ ...common, publicDir: false, build: { outDir: timeline, rolldownOptions: { input, output } } });
-}
-
-function reasonOf(error: unknown): string {
-  return `not measured: ${error instanceof Error ? error.message : String(error)}`;
 }

@@ -3,6 +3,7 @@ import type { Dialog } from "../store/app-state.ts";
 import { useApp } from "./app-context.tsx";
 import { Pane } from "./app-pane.tsx";
 import { useMessages } from "./messages-context.tsx";
+import { useIsPictured } from "./use-is-pictured.ts";
 
 // None of these is needed for the first picture: each is fetched when it is first opened.
 const CatalogDialog = lazy(async () => ({ default: (await import("./catalog/catalog-dialog.tsx")).CatalogDialog }));
@@ -23,11 +24,13 @@ const FaultMenu = lazy(async () => ({ default: (await import("./faults/fault-men
 export function AppDialogs() {
   const { shell: text } = useMessages();
   const dialog = useApp((state) => state.view.dialog);
+  const isPictured = useIsPictured();
   // People type on as soon as they have asked for the palette: it is fetched once the page has nothing else to do.
   useEffect(() => {
+    if (!isPictured) return;
     const idle = setTimeout(() => void loadPalette(), 2_000);
     return () => clearTimeout(idle);
-  }, []);
+  }, [isPictured]);
   const hasMenu = useApp((state) => state.view.menu !== undefined);
   return (
     <>

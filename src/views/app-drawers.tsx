@@ -1,6 +1,6 @@
 import { useActions, useApp } from "./app-context.tsx";
 import styles from "./app-drawers.module.css";
-import { InspectorPane } from "./app-lazy-panes.ts";
+import { InspectorPane } from "./app-lazy-panes.tsx";
 import { Pane } from "./app-pane.tsx";
 import { useMessages } from "./messages-context.tsx";
 import { StoryPane } from "./story/story-pane.tsx";

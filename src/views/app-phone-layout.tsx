@@ -1,6 +1,6 @@
 import type { Tab } from "../store/app-state.ts";
 import { useActions, useApp } from "./app-context.tsx";
-import { InspectorPane, Transcript } from "./app-lazy-panes.ts";
+import { InspectorPane, TimelinePane, Transcript } from "./app-lazy-panes.tsx";
 import { Pane } from "./app-pane.tsx";
 import styles from "./app-phone-layout.module.css";
 import { FlowView } from "./flow/flow-view.tsx";
@@ -8,7 +8,6 @@ import { useMessages } from "./messages-context.tsx";
 import { BoundCard } from "./notices/bound-card.tsx";
 import { NowBand } from "./pipeline/now-band.tsx";
 import { StoryPane } from "./story/story-pane.tsx";
-import { TimelinePane } from "./timeline/timeline-pane.tsx";
 import { PhoneTransport } from "./transport/transport.tsx";
 import { Icon, type IconName } from "./widgets/icon.tsx";
 

@@ -1,0 +1,24 @@
+import { useEffect, useState } from "react";
+import { useApp } from "./app-context.tsx";
+
+/**
+ * Whether a run has been painted. What waits for it is fetched behind the first picture, so that the story and the
+ * pipeline are there sooner; after that nothing waits.
+ */
+export function useIsPictured(): boolean {
+  const hasFrame = useApp((state) => state.frame.current !== undefined);
+  const [isPictured, setIsPictured] = useState(hasFrame);
+  useEffect(() => {
+    if (!hasFrame || isPictured) return;
+    let task: ReturnType<typeof setTimeout> | undefined;
+    // A task that is set in a frame's callback runs when that frame was painted.
+    const frame = requestAnimationFrame(() => {
+      task = setTimeout(() => setIsPictured(true));
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(task);
+    };
+  }, [hasFrame, isPictured]);
+  return isPictured;
+}
