@@ -133,7 +133,7 @@ test("list --json gives id, titles, tags and profiles", async () => {
   expect(JSON.parse(out)[0]).toMatchObject({
     id: "three-pods",
     title: { en: "Three pods", zh: "三个 Pod" },
-    tags: ["basics", "reconcile", "queue"],
+    tags: ["S1", "basics", "reconcile", "queue"],
     profiles: ["classic", "in-order", "current"],
   });
   expect((await run(["list"])).out).toContain("watch-history-gone ");

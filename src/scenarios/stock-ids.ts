@@ -8,4 +8,6 @@ export const STOCK_IDS = [
   "two-edits-one-run",
   "stopping",
   "sandbox",
+  "resync-asks-nobody",
+  "missed-delete",
 ] as const;

@@ -11,4 +11,6 @@ export const STOCK_NUMBERS: readonly string[] = [
   "two-edits-one-run",
   "stopping",
   "sandbox",
+  "resync-asks-nobody",
+  "missed-delete",
 ];

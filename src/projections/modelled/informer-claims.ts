@@ -22,6 +22,7 @@ export const informerClaims: readonly Claim[] = [
         clientGo("tools/cache/reflector.go:startResync"),
       ],
       entries: ["resync-contacts-nobody"],
+      moment: "/s/resync-asks-nobody?at=c3",
     },
   ),
   claim(
@@ -40,6 +41,7 @@ export const informerClaims: readonly Claim[] = [
     {
       upstream: [clientGo("tools/cache/controller.go:processLoop")],
       entries: ["nothing-is-put-back", "resync-contacts-nobody"],
+      moment: "/s/missed-delete?at=c4",
     },
   ),
   claim(
@@ -58,6 +60,7 @@ export const informerClaims: readonly Claim[] = [
     {
       upstream: [clientGo("tools/cache/reflector.go:startResync")],
       entries: ["resync-contacts-nobody", "resync-periods"],
+      moment: "/s/resync-asks-nobody?at=c2",
     },
   ),
   claim(
