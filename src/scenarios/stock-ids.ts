@@ -10,4 +10,6 @@ export const STOCK_IDS = [
   "sandbox",
   "resync-asks-nobody",
   "missed-delete",
+  "every-result",
+  "requeue-true",
 ] as const;

@@ -13,4 +13,6 @@ export const STOCK_NUMBERS: readonly string[] = [
   "sandbox",
   "resync-asks-nobody",
   "missed-delete",
+  "every-result",
+  "requeue-true",
 ];

@@ -18,7 +18,7 @@ export const controllerClaims: readonly Claim[] = [
         "它是不带 Forget 的 AddRateLimited：5、10、20 毫秒 …… 1000 秒。只是头几次看起来像立刻。controller-runtime 0.21 起弃用。",
       ],
     },
-    { upstream: [loop], entries: ["row-requeue", "exponential-per-key"] },
+    { upstream: [loop], entries: ["row-requeue", "exponential-per-key"], moment: "/s/requeue-true?at=c2" },
   ),
   claim(
     "empty-result-pauses",
@@ -33,7 +33,7 @@ export const controllerClaims: readonly Claim[] = [
         "它结束这个 key 的一轮并重置退避，循环继续处理其他 key。任何事件、其间到来的事件、残留的延迟（经典队列）、resync 或重启都会让它回来。",
       ],
     },
-    { upstream: [loop], entries: ["row-success"], moment: "/s/three-pods?at=c8" },
+    { upstream: [loop], entries: ["row-success"], moment: "/s/every-result?at=c7" },
   ),
   claim(
     "errors-retried-for-ever",

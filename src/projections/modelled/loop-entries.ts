@@ -94,7 +94,7 @@ const loopEntries: readonly Entry[] = entriesOf("loop", [
       decision("an error beats the result, with a warning, whether it is terminal or not"),
     ],
     facts: [fact("reconcile.end", { row: "1b" }), "reconcile.resultIgnored"],
-    moments: ["/s/backoff-staircase?at=c2"],
+    moments: ["/s/backoff-staircase?at=c2", "/s/every-result?at=c4"],
   },
   {
     id: "row-terminal",
@@ -110,6 +110,7 @@ const loopEntries: readonly Entry[] = entriesOf("loop", [
       decision("a terminal error leaves the queue and the failures alone"),
     ],
     facts: [fact("reconcile.end", { row: "1a" })],
+    moments: ["/s/every-result?at=c3"],
   },
   {
     id: "row-requeue-after",
@@ -122,6 +123,7 @@ const loopEntries: readonly Entry[] = entriesOf("loop", [
       decision("a RequeueAfter of zero or less is unset"),
     ],
     facts: [fact("reconcile.end", { row: "2" })],
+    moments: ["/s/every-result?at=c5"],
   },
   {
     id: "row-requeue",
@@ -134,6 +136,7 @@ const loopEntries: readonly Entry[] = entriesOf("loop", [
       decision("Requeue is rate limited and forgets nothing"),
     ],
     facts: [fact("reconcile.end", { row: "3" })],
+    moments: ["/s/requeue-true?at=c2", "/s/every-result?at=c6"],
   },
   {
     id: "row-success",
