@@ -102,3 +102,25 @@ test("a moment is the n-th event that fits", () => {
   expect(indexOfMoment(trace, { match: { type: "list.*" }, nth: 4 })).toBe(3);
   expect(indexOfMoment(trace, { match: { type: "list.request" }, nth: 4 })).toBeUndefined();
 });
+
+test("a kind that shares its name with a built-in one is named with its group", () => {
+  const service = (apiVersion: string): KubeObject => ({ ...pod("hello", ""), apiVersion, kind: "Service" });
+  const both = [service("v1"), service("serving.knative.dev/v1")];
+  for (const kind of ["Service", "Service.serving.knative.dev"]) {
+    const objects = { kind, namespace: undefined, name: undefined, fields: {} };
+    const [found] = checkExpectations([{ type: "final", objects, bounds: { least: 1, most: 1 } }], trace, both);
+    expect(found?.met, kind).toBe(true);
+  }
+});
+
+test("a path of a final object counts through lists from 0", () => {
+  const image = (name: string): KubeObject => ({
+    ...pod(name, ""),
+    spec: { containers: [{ image: name }, { image: "b" }] },
+  });
+  const fields = { "spec.containers.0.image": "a", "spec.containers.1.image": "b" };
+  const objects = { kind: "Pod", namespace: undefined, name: undefined, fields };
+  const bounds = { least: 1, most: 1 };
+  const [found] = checkExpectations([{ type: "final", objects, bounds }], trace, [image("a"), image("c")]);
+  expect(found?.met).toBe(true);
+});

@@ -1,6 +1,7 @@
 import { type EventMatcher, matches } from "../simulation/cluster/matcher.ts";
+import { kindIdOf } from "../simulation/controllers/kind-id.ts";
 import type { TraceEvent } from "../simulation/kernel/world.ts";
-import { type Json, jsonAt, type KubeObject } from "../simulation/kubernetes/object.ts";
+import { isJsonList, type Json, jsonAt, type KubeObject } from "../simulation/kubernetes/object.ts";
 import type { Bounds, Expectation, Moment, ObjectMatcher } from "./scenario.ts";
 
 /** How one expectation turned out. `found` says in a few words what there was instead of what was wanted. */
@@ -87,14 +88,21 @@ function judgeFinal(objects: ObjectMatcher, bounds: Bounds, final: readonly Kube
 }
 
 function fits({ kind, namespace, name, fields }: ObjectMatcher, object: KubeObject): boolean {
-  if (object.kind !== kind) return false;
+  if (kindIdOf(object) !== kind) return false;
   if (namespace !== undefined && object.metadata.namespace !== namespace) return false;
   if (name !== undefined && object.metadata.name !== name) return false;
   return Object.entries(fields).every(([path, value]) => valueAtPath(object, path) === value);
 }
 
+/** The value at a dotted path; a whole number counts through a list, from 0. */
 function valueAtPath(object: Json, path: string): Json | undefined {
-  return jsonAt(object, ...path.split("."));
+  return path
+    .split(".")
+    .reduce<Json | undefined>(
+      (value, step) =>
+        isJsonList(value) ? (/^\d+$/.test(step) ? value[Number(step)] : undefined) : jsonAt(value, step),
+      object,
+    );
 }
 
 function within(count: number, { least, most }: Bounds): boolean {
