@@ -19,5 +19,10 @@ export const story = {
   again: "Look again",
   yours: "Yours to break",
   startsFork: "starts a fork here",
+  claims: "Often written",
+  quoted: (sentence: string) => `“${sentence.replace(/\.$/, "")}”`,
+  seeItAt: (place: string) => `See it at ${place}`,
+  chapterNumber: (chapter: number) => `chapter ${chapter}`,
+  whyTrue: "what proves it",
   noStory: "This run has no story. Everything is yours to break.",
 };

@@ -20,5 +20,10 @@ export const story: typeof english = {
   again: "再看一次",
   yours: "由你来破坏",
   startsFork: "从这里开始分叉",
+  claims: "常见说法",
+  quoted: (sentence: string) => `“${sentence.replace(/。$/, "")}”`,
+  seeItAt: (place: string) => `到 ${place} 处看`,
+  chapterNumber: (chapter: number) => `第 ${chapter} 章`,
+  whyTrue: "凭什么这么说",
   noStory: "这次运行没有故事。一切都由你来破坏。",
 };

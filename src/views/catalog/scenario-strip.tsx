@@ -1,19 +1,15 @@
-import type { Strip } from "../../projections/signature-strip.ts";
 import styles from "./scenario-strip.module.css";
-import strips from "./strips.json";
+import { stockStrips } from "./stock-strips.ts";
 
 const LANE = 8.5;
 const BAND = 5;
 const TOP = 2;
 
-// The file is written by tools/signature-strips.mjs; JSON has no literal types.
-const known = strips as unknown as Readonly<Record<string, Strip>>;
-
 type Props = { readonly scenario: string; readonly here?: number; readonly large?: boolean };
 
 /** A scenario's fingerprint; `here`: the chapter at which somebody stopped. What it shows is said in words beside it. */
 export function ScenarioStrip({ scenario, here, large = false }: Props) {
-  const strip = known[scenario];
+  const strip = stockStrips[scenario];
   if (strip === undefined) return null;
   const { bands, marks, chapters } = strip;
   const playhead = here === undefined ? undefined : chapters[here];

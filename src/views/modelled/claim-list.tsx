@@ -1,17 +1,10 @@
-import type { Claim, Verdict } from "../../projections/modelled/claim.ts";
+import type { Claim } from "../../projections/modelled/claim.ts";
 import { useApp } from "../app-context.tsx";
-import { Icon, type IconName } from "../widgets/icon.tsx";
 import styles from "./claim-list.module.css";
 import { MomentButton } from "./moment-button.tsx";
 import { UpstreamLine } from "./upstream-line.tsx";
 import { useModelledTexts } from "./use-modelled-texts.ts";
-
-const icons: Readonly<Record<Verdict, IconName>> = {
-  false: "failed",
-  halfTrue: "stale",
-  trueWithConditions: "waiting",
-  true: "ok",
-};
+import { VerdictMark } from "./verdict-mark.tsx";
 
 type Props = { readonly claims: readonly Claim[]; readonly onEntry: (id: string) => void };
 
@@ -36,10 +29,7 @@ function ClaimCard({ claim: { sentence, verdict, answer, upstream, entries, mome
       <span className={styles.often}>{text.often}</span>
       <blockquote className={styles.sentence}>{sentence[language]}</blockquote>
       <p className={styles.answer}>
-        <strong className={styles.verdict}>
-          <Icon name={icons[verdict]} />
-          {text.verdicts[verdict]}
-        </strong>
+        <VerdictMark verdict={verdict} />
         {answer[language]}
       </p>
       <UpstreamLine places={upstream} />

@@ -1,29 +1,22 @@
-import { readLink } from "../../store/read-link.ts";
-import { useActions, useApp } from "../app-context.tsx";
+import { useApp } from "../app-context.tsx";
 import { Button } from "../widgets/button.tsx";
 import { Icon } from "../widgets/icon.tsx";
 import { plainText } from "../widgets/rich-text.tsx";
 import styles from "./moment-button.module.css";
+import { useGoToMoment } from "./use-go-to-moment.ts";
 import { useModelledTexts } from "./use-modelled-texts.ts";
 
 /** Leaves the page for the moment of a scenario that shows a behaviour. */
 export function MomentButton({ link }: { readonly link: string }) {
   const text = useModelledTexts();
-  const { open, setView, showProblems } = useActions();
+  const go = useGoToMoment();
   const label = useMomentLabel(link);
-  const go = async () => {
-    const read = await readLink(`#${link}`);
-    if (read.type === "problems") return showProblems(read.problems);
-    const { spec, ...place } = read.value;
-    open(spec, place);
-    setView({ dialog: undefined });
-  };
   return (
     <Button
       className={styles.moment}
       title={`#${link}`}
       aria-label={`${text.seeIt}: ${label}`}
-      onClick={() => void go()}
+      onClick={() => go(link)}
     >
       <Icon name="play" />
       {label}

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import { currentChapter, shownQuestion } from "../../store/story-position.ts";
 import { useApp } from "../app-context.tsx";
 import { useMessages } from "../messages-context.tsx";
@@ -6,6 +7,9 @@ import { ChapterList } from "./chapter-list.tsx";
 import { PredictionCard } from "./prediction-card.tsx";
 import styles from "./story-pane.module.css";
 import { Tries } from "./tries.tsx";
+
+/** The claims of all scenarios come with the cards. */
+const ClaimCards = lazy(async () => ({ default: (await import("./claim-cards.tsx")).ClaimCards }));
 
 /** The scenario as a story: its chapters, what this one says, a question, and what to break. */
 export function StoryPane() {
@@ -41,6 +45,11 @@ export function StoryPane() {
         <PredictionCard key={asked} index={asked} question={question} chapters={scenario.chapters} />
       )}
       {chapter !== undefined && chapter.tries.length > 0 && <Tries tries={chapter.tries} />}
+      {scenario.claims.length > 0 && (
+        <Suspense fallback={null}>
+          <ClaimCards ids={scenario.claims} />
+        </Suspense>
+      )}
     </div>
   );
 }
