@@ -76,3 +76,22 @@ test("a manifest can be pasted, in which a mistake is told with its line", async
   await expect(explorer.dialog).toBeHidden();
   await expect(explorer.sentence).toHaveText(/You asked to create Pod demo\/lone/);
 });
+
+test("a manifest can be applied: another value than the one that somebody else owns is refused, and force takes it over", async ({
+  explorer,
+}) => {
+  await explorer.open("#/s/sandbox");
+  const send = async (way: string, button: string, value: string) => {
+    await explorer.command("Apply a manifest");
+    await explorer.dialog
+      .getByRole("textbox")
+      .fill(`apiVersion: v1\nkind: ConfigMap\nmetadata: { name: app, namespace: demo }\ndata: { mode: ${value} }`);
+    await explorer.dialog.getByText(way, { exact: true }).click();
+    await explorer.dialog.getByRole("button", { name: button }).click();
+    await expect(explorer.dialog).toBeHidden();
+  };
+  await send("Create", "Create it", "a");
+  await expect(explorer.sentence).toHaveText(/You asked to create ConfigMap demo\/app/);
+  await send("Apply", "Apply it", "b");
+  await expect(explorer.sentence).toHaveText(/You asked to apply ConfigMap demo\/app/);
+});

@@ -36,7 +36,7 @@ export function tellingChain<Event extends CausedEvent>(chain: readonly Event[])
 
 /** What a reader wants to hear first of a step: what went wrong or did not happen, and what began or ended. */
 const LOUD =
-  /^(user\.edit|fault\.(start|hit|missed)|stream\.(error|lost|held)|list\.(failed|response)|watch\.refused|link\.|invariant\.|process\.|server\.|reconcile\.(start|end)|api\.unchanged|handler\.ignored|delta\.ignored|notification\.missed|informer\.ignored|queue\.(coalesced|markedDirty|addIgnored|delaySwallowed|delayAbsorbed|delayStillPending|laterDelayDropped|lowerPriorityDropped|shutDown|limited))/;
+  /^(user\.edit|fault\.(start|hit|missed)|stream\.(error|lost|held)|list\.(failed|response)|watch\.refused|link\.|invariant\.|process\.|server\.|reconcile\.(start|end)|api\.(unchanged|applied)|handler\.ignored|delta\.ignored|notification\.missed|informer\.ignored|queue\.(coalesced|markedDirty|addIgnored|delaySwallowed|delayAbsorbed|delayStillPending|laterDelayDropped|lowerPriorityDropped|shutDown|limited))/;
 /** What merely follows from the event before it. */
 const QUIET =
   /^(reflector\.|listAndWatch\.|errorHandler\.|synced|distribute|fifo\.(enqueue|synced)|stream\.open|reconcile\.(note|remember)|queue\.(forget|forgotten|done|delayStarted))/;

@@ -26,6 +26,7 @@ export function checkReferences(scenario: Scenario): readonly PlacedProblem[] {
     ...placedActions(scenario).flatMap(({ path, action }) => [
       ...checkActionNames(action, path, scenario),
       ...(action.type === "create" ? checkManifest(action.object, [...path, "create"], registry) : []),
+      ...(action.type === "apply" ? checkManifest(action.object, [...path, "apply", "object"], registry) : []),
     ]),
     ...placedMatchers(scenario).flatMap(({ path, match }) => checkEventType(match, path)),
   ];

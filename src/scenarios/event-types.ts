@@ -12,6 +12,7 @@ const eventTypes: Readonly<Record<ClusterFact["type"], true>> = {
   "etcd.compact": true,
   "api.request": true,
   "api.response": true,
+  "api.applied": true,
   "api.unchanged": true,
   "api.waiting": true,
   "api.admission": true,

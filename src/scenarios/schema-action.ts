@@ -15,6 +15,7 @@ import {
   strict,
   whole,
   words,
+  yesNo,
 } from "./schema-parts.ts";
 
 const VERBS = ["get", "list", "watch", "create", "update", "patch", "delete"] as const;
@@ -45,6 +46,14 @@ const edits = {
       manifest,
       v.transform((object): Action => ({ type: "create", object })),
     ),
+  ),
+  apply: action(
+    {
+      object: manifest,
+      fieldManager: v.exactOptional(words(128)),
+      force: v.exactOptional(yesNo),
+    },
+    (input) => ({ type: "apply", ...input }),
   ),
   patch: action(
     {
@@ -163,8 +172,15 @@ export const actionSchema = v.pipe(
 
 /** The same action as somebody else's; only edits are made by somebody. */
 export function madeBy(action: Action, as: string): Action | undefined {
-  if (action.type === "create" || action.type === "patch" || action.type === "delete") return { ...action, as };
-  return undefined;
+  switch (action.type) {
+    case "create":
+    case "apply":
+    case "patch":
+    case "delete":
+      return { ...action, as };
+    default:
+      return undefined;
+  }
 }
 
 function reference(kind: string, namespace: string | undefined, name: string) {

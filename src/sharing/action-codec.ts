@@ -146,6 +146,7 @@ function actionFields(): { readonly [Type in Action["type"]]: Fields<Extract<Act
     revoke: { process: name, verb: name, kind: name },
     grant: { process: name, verb: name, kind: name },
     deliver: { choice: count },
+    apply: { object: draft, fieldManager: optional(name), force: optional(oneOf([false, true])), as: optional(name) },
   };
 }
 

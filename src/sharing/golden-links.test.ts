@@ -79,6 +79,21 @@ const everyAction: readonly Action[] = [
   { type: "deliver", choice: 2 },
 ];
 
+/** Kinds of action that came later, each with a link of its own. */
+const laterActions: readonly Action[] = [
+  {
+    type: "apply",
+    object: { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "x", namespace: "demo" }, data: { a: "1" } },
+  },
+  {
+    type: "apply",
+    object: { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "x", namespace: "demo" }, data: { a: "2" } },
+    fieldManager: "kubectl",
+    force: true,
+    as: "editor",
+  },
+];
+
 const golden: Readonly<Record<string, SharedRun>> = {
   "1AwA8APN7fAs2AAEAB7ADASNFZ4mrzQA": moment,
   "1AQC-AMXHiogAAAEAAA": {
@@ -117,6 +132,10 @@ const golden: Readonly<Record<string, SharedRun>> = {
   },
   "1AwA8Abc5OCkdlzFLw2AQhu-765fEtzUKDgZqxRJFF7WBIu0gdBF0c3RUUaq4OCh0TFFTOxSMreKYDoKghQ4Orv4AV3-B-Dv6JTccdxy83PDywLtFiuyxKH-n2X3_KRMN_Gh1OVpwH8sRqdZKlKNcasxYmzWA6mfnohubs5WiYb1OVhpmDTMd7mjkleLv7kdc6pPOAlrb66lbvmvkKKswqpIcnzdvwmTw2isRuRfXxu-nV5uZWmBUkoC04YKBrsPDCll_X6P_5w5mBb-YpyLRhnlaH50YXsJjsbDEgjWWRVRYGHWb58RRolAj4ScfNadqExrYZY09nv5U2DfTAevRkHGIM23hUssMWttTCBlto3bPBTwwXljyBSTsCd7SNuYJ":
     { ...moment, spec: { ...moment.spec, inputs: everyAction.map((action, index) => ({ step: index * 10, action })) } },
+  "1AwA8Acinok8zY2BkYN_AzKjsmt65-iwTw44pym3qKm0yfJMU2xgYK1TbWBhYQAlzIiuQa8i1H0naBChpChY3YmDPLk0ChkMOIwMbqGebXwQA": {
+    ...moment,
+    spec: { ...moment.spec, inputs: laterActions.map((action, index) => ({ step: index * 10, action })) },
+  },
   "1AAD_AYy06iIzYWBk2MDMqOya3rn6LIMjppuAKQzVMb5AEYipzzomPp_VAjQZWqAZAws0AA": {
     ...moment,
     spec: {
@@ -131,7 +150,7 @@ test.each(Object.entries(golden))("%s opens as it always did", (link, run) => {
 });
 
 test("the golden links hold every kind of action", () => {
-  expect(new Set(everyAction.map(({ type }) => type)).size).toBe(23);
+  expect(new Set([...everyAction, ...laterActions].map(({ type }) => type)).size).toBe(24);
 });
 
 test("the dictionary of format 1 is what it was", () => {

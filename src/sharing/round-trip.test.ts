@@ -76,6 +76,10 @@ function action<Type extends Action["type"]>(type: Type) {
 /** One arbitrary for each kind of action; a kind without one does not compile. */
 const actions: { readonly [Type in Action["type"]]: fc.Arbitrary<Extract<Action, { type: Type }>> } = {
   create: fc.record({ ...action("create"), object: anyObject, as: anyName }, { requiredKeys: ["type", "object"] }),
+  apply: fc.record(
+    { ...action("apply"), object: anyObject, fieldManager: anyName, force: fc.boolean(), as: anyName },
+    { requiredKeys: ["type", "object"] },
+  ),
   patch: fc.record(
     { ...action("patch"), target: anyTarget, merge: anyJson, subresource: fc.constant("status"), as: anyName },
     { requiredKeys: ["type", "target", "merge"] },

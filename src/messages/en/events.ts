@@ -13,7 +13,7 @@ import { controllerEvents } from "./controller-events.ts";
 import { informerEvents } from "./informer-events.ts";
 
 const done = { create: "created", update: "updated", delete: "deleted" } as const;
-const asked = { create: "create", patch: "change", delete: "delete" } as const;
+const asked = { create: "create", apply: "apply", patch: "change", delete: "delete" } as const;
 const detailed = (text: string) => (text === "" ? "" : `: ${text}`);
 
 const other = (target: string, fault: string) => `a fault began: ${code(fault)} on ${target}`;
@@ -43,7 +43,7 @@ const begun: Readonly<Record<string, (target: string, fault: string) => string>>
 /** What a person or a script does, and what faults do. */
 const people = {
   "user.edit": (
-    fact: { verb: "create" | "patch" | "delete"; kind: string; key: string; change: string },
+    fact: { verb: "create" | "apply" | "patch" | "delete"; kind: string; key: string; change: string },
     place: EventPlace,
   ) =>
     `${place.actor === "user" ? "you" : code(place.actor)} asked to ${asked[fact.verb]} ${fact.kind} ${code(fact.key)}${detailed(fact.change)}`,
@@ -108,6 +108,18 @@ const cluster = {
     round: number;
   }) =>
     `webhook ${code(fact.hook)} ${fact.round > 1 ? "was called again for" : "was called for"} ${fact.kind} ${code(fact.key)} and ${judged[fact.verdict]}`,
+  "api.applied": (fact: {
+    kind: string;
+    key: string;
+    manager: string;
+    owns: number;
+    took: string;
+    dropped: string;
+  }) => {
+    const took = fact.took === "" ? "" : `; it took over ${code(fact.took)}`;
+    const dropped = fact.dropped === "" ? "" : `; ${code(fact.dropped)} went, because nobody applies it any more`;
+    return `${code(fact.manager)} applied ${fact.kind} ${code(fact.key)} and owns ${many(fact.owns, "field")} of it${took}${dropped}`;
+  },
   "api.unchanged": (fact: { kind: string; key: string; rv: string }) =>
     `the write of ${fact.kind} ${code(fact.key)} changed nothing, so *no* revision was made: it stays at ${code(fact.rv)}`,
   "api.waiting": (fact: { kind: string; revision: number; until: number }) =>

@@ -23,5 +23,15 @@ export const share = {
   dropHere: "or drop one anywhere on the page",
   editTitle: "Apply a manifest",
   manifest: "Manifest (YAML or JSON); several are separated by ---",
-  create: (count: number) => (count <= 1 ? "Create it" : `Create ${count} objects`),
+  way: "How it is sent",
+  ways: {
+    create: { name: "Create", hint: "POST: 409 AlreadyExists if the object is there" },
+    apply: { name: "Apply", hint: "Server-side apply: 409 if another field manager owns a field with another value" },
+    force: { name: "Apply, force", hint: "Server-side apply with force: takes such fields over" },
+  },
+  submit: {
+    create: (count: number) => (count <= 1 ? "Create it" : `Create ${count} objects`),
+    apply: (count: number) => (count <= 1 ? "Apply it" : `Apply ${count} objects`),
+    force: (count: number) => (count <= 1 ? "Apply it by force" : `Apply ${count} objects by force`),
+  },
 };

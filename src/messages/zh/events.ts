@@ -4,7 +4,7 @@ import { controllerEvents } from "./controller-events.ts";
 import { informerEvents } from "./informer-events.ts";
 
 const done = { create: "创建", update: "更新", delete: "删除" } as const;
-const asked = { create: "创建", patch: "修改", delete: "删除" } as const;
+const asked = { create: "创建", apply: " apply", patch: "修改", delete: "删除" } as const;
 const detailed = (text: string) => (text === "" ? "" : `：${text}`);
 
 const other = (target: string, fault: string) => `故障开始：${code(fault)}，作用于 ${target}`;
@@ -51,6 +51,7 @@ type Cluster =
   | "api.request"
   | "api.response"
   | "api.admission"
+  | "api.applied"
   | "api.unchanged"
   | "api.waiting"
   | "server.down"
@@ -93,6 +94,11 @@ const cluster: Pick<typeof en, Cluster> = {
   },
   "api.admission": (fact) =>
     `webhook ${code(fact.hook)} ${fact.round > 1 ? "再次" : ""}因 ${fact.kind} ${code(fact.key)} 被调用，${judged[fact.verdict]}`,
+  "api.applied": (fact) => {
+    const took = fact.took === "" ? "" : `；从他人处接管 ${code(fact.took)}`;
+    const dropped = fact.dropped === "" ? "" : `；${code(fact.dropped)} 不再有人 apply，因而移除`;
+    return `${code(fact.manager)} 对 ${fact.kind} ${code(fact.key)} 执行 apply，现拥有其中 ${fact.owns} 个字段${took}${dropped}`;
+  },
   "api.unchanged": (fact) =>
     `对 ${fact.kind} ${code(fact.key)} 的写入没有改变什么，因此*没有*新修订：仍是 ${code(fact.rv)}`,
   "api.waiting": (fact) =>

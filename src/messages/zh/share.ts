@@ -23,5 +23,15 @@ export const share: typeof english = {
   dropHere: "或把文件拖到页面任意处",
   editTitle: "提交清单",
   manifest: "清单（YAML 或 JSON）；多个之间用 --- 分隔",
-  create: (count: number) => (count <= 1 ? "创建" : `创建 ${count} 个对象`),
+  way: "提交方式",
+  ways: {
+    create: { name: "创建", hint: "POST：对象已存在则得到 409 AlreadyExists" },
+    apply: { name: "Apply", hint: "server-side apply：若字段由别的字段管理器拥有且值不同，则得到 409" },
+    force: { name: "强制 Apply", hint: "带 force 的 server-side apply：接管这些字段" },
+  },
+  submit: {
+    create: (count: number) => (count <= 1 ? "创建" : `创建 ${count} 个对象`),
+    apply: (count: number) => (count <= 1 ? "执行 Apply" : `对 ${count} 个对象执行 Apply`),
+    force: (count: number) => (count <= 1 ? "强制执行 Apply" : `对 ${count} 个对象强制执行 Apply`),
+  },
 };

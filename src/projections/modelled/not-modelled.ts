@@ -51,12 +51,6 @@ export const NOT_MODELLED: readonly NotModelled[] = [
     "Knative Serving 中承载流量的部分：activator、queue-proxy、指标、按负载伸缩。",
   ),
   row(
-    "server-side-apply",
-    "writes",
-    "Server-side apply and managedFields. (The shape of its 409 is known.)",
-    "server-side apply 与 managedFields。（它的 409 的形式是有的。）",
-  ),
-  row(
     "uncached-events",
     "watches",
     "Event resources, which have no watch cache: their watches go to etcd and end at its compaction.",

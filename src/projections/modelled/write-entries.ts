@@ -7,6 +7,8 @@ const deletes = testsIn("simulation/cluster/server/delete");
 const strategy = testsIn("simulation/cluster/server/strategy");
 const statusError = testsIn("simulation/kubernetes/status-error");
 const server = testsIn("simulation/cluster/server/api-server");
+const applies = testsIn("simulation/cluster/server/apply");
+const actions = testsIn("simulation/cluster/actors/perform-action");
 
 const writeEntries: readonly Entry[] = entriesOf("writes", [
   {
@@ -59,10 +61,44 @@ const writeEntries: readonly Entry[] = entriesOf("writes", [
       updates("a JSON patch changes by path; a failed test or a missing path gets 422"),
     ],
     facts: [fact("api.request", { verb: "patch" })],
+  },
+  {
+    id: "server-side-apply",
+    en: "An apply creates what is not there (201), else lays its fields over the object and owns them. Another value for a field that somebody else owns gets 409 with that manager's name; force takes the field over. What a manager applied before and leaves out now goes, unless another one applies it too. Repeating an apply is no write.",
+    zh: "apply 会创建不存在的对象（201），否则把自己的字段覆盖上去并拥有它们。若某字段由别的管理器拥有且值不同，则得到 409，其中写明那个管理器；force 会接管该字段。管理器曾 apply、现在省略的字段会被移除，除非还有别人 apply 它。重复同样的 apply 不算写入。",
+    upstream: [
+      { ref: "structured-merge-diff merge/update.go:Apply, Update, prune", version: "v6" },
+      { ref: "apimachinery pkg/util/managedfields/internal/conflict.go:NewConflictError", version: "v0.36.3" },
+      apiserver("pkg/endpoints/handlers/patch.go:applyPatcher"),
+    ],
+    tests: [
+      applies(
+        "an apply creates what is not there with 201; another value by another manager gets 409 with its owner; force takes the field",
+      ),
+      applies("two managers that apply the same value share the field, and each of them can stop to apply it"),
+      applies("an apply that repeats itself writes nothing, and nobody hears of it"),
+      actions(
+        "an apply is a PATCH of its field manager; the trace says what it owns, from whom it took it, and what went",
+      ),
+      statusError(
+        "409 of server-side apply names the manager of each field, and says how it got it if it did not apply",
+      ),
+    ],
+    facts: ["api.applied", fact("user.edit", { verb: "apply" })],
     leftOut: {
-      en: "Server-side apply and managedFields are left out.",
-      zh: "省略 server-side apply 与 managedFields。",
+      en: "managedFields stand on an object from its first apply on (kubectl hides them anyway). The keys of lists come from a table of common ones; lists of custom resources have one owner, as without x-kubernetes-list-type. Maps are not owned by themselves, and more than ten updating managers are not merged.",
+      zh: "对象自第一次 apply 起才带有 managedFields（kubectl 本来也会隐藏它们）。列表的键来自一张常用表；自定义资源的列表整体只有一个拥有者，如同没有 x-kubernetes-list-type。map 自身不被拥有，超过十个更新管理器时也不合并。",
     },
+  },
+  {
+    id: "create-by-put",
+    en: "A PUT of a Service or a Lease that is not there creates it with 201; for other kinds it is 404.",
+    zh: "对不存在的 Service 或 Lease 执行 PUT 会创建它并返回 201；其他种类得到 404。",
+    upstream: [
+      apiserver("pkg/registry/generic/registry/store.go:Update"),
+      kubernetes("pkg/registry/core/service/strategy.go:AllowCreateOnUpdate"),
+    ],
+    tests: [updates("a PUT of a Service or a Lease that is not there creates it with 201; of other kinds it is 404")],
   },
   {
     id: "stale-server-cache",

@@ -31,6 +31,14 @@ export type Action =
   | { readonly type: "deliver"; readonly choice: number }
   // Edits, made as requests of the client `user` (or of `as`).
   | { readonly type: "create"; readonly object: DraftObject; readonly as?: string }
+  // Server-side apply; the field manager is the client's program unless it is named.
+  | {
+      readonly type: "apply";
+      readonly object: DraftObject;
+      readonly fieldManager?: string;
+      readonly force?: boolean;
+      readonly as?: string;
+    }
   | {
       readonly type: "patch";
       readonly target: ObjectReference;

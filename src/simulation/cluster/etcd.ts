@@ -3,6 +3,7 @@ import { emptyMap, entriesOf, type PersistentMap, valueAt, withEntry, withoutKey
 import { type KubeObject, withMetadata } from "../kubernetes/object.ts";
 import type { ObjectKey } from "../kubernetes/object-key.ts";
 import { formatResourceVersion, type Revision, revision } from "../kubernetes/resource-version.ts";
+import type { FieldManager } from "./server/field-managers.ts";
 import {
   appendToLog,
   emptyLog,
@@ -21,6 +22,8 @@ export type StoredValue = {
   readonly modRevision: Revision;
   /** 1 for the write that created the key, then +1 per write. */
   readonly version: number;
+  /** Who owns which fields of the object; upstream keeps this in `metadata.managedFields`. */
+  readonly managers: readonly FieldManager[];
 };
 
 /** One committed write. `value` is undefined for a deletion, `previous` for a creation. */
@@ -76,8 +79,13 @@ export type TxnResult =
   | { readonly type: "committed"; readonly etcd: Etcd; readonly event: EtcdEvent }
   | { readonly type: "compareFailed"; readonly current: StoredValue | undefined };
 
-/** Writes `object` if the key is as expected. The object gets the revision of this write as its resource version. */
-export function etcdPut(etcd: Etcd, expected: Expectation, object: KubeObject): TxnResult {
+/** Writes `object` if the key is as expected. The object gets the revision of this write as its resource version; without `managers` they stay. */
+export function etcdPut(
+  etcd: Etcd,
+  expected: Expectation,
+  object: KubeObject,
+  managers?: readonly FieldManager[],
+): TxnResult {
   const previous = etcdGet(etcd, expected.kind, expected.key);
   if ((previous?.modRevision ?? 0) !== expected.modRevision) return { type: "compareFailed", current: previous };
   const next = revision(etcd.revision + 1);
@@ -86,6 +94,7 @@ export function etcdPut(etcd: Etcd, expected: Expectation, object: KubeObject): 
     createRevision: previous?.createRevision ?? next,
     modRevision: next,
     version: (previous?.version ?? 0) + 1,
+    managers: managers ?? previous?.managers ?? [],
   };
   return commit(etcd, expected, { revision: next, key: expected.key, value, previous });
 }

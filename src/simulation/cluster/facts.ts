@@ -25,7 +25,7 @@ export type UserFact =
   /** An edit was asked for; it becomes a request of its own. `change`: `spec.replicas 3 → 5`, or empty. */
   | {
       readonly type: "user.edit";
-      readonly verb: "create" | "patch" | "delete";
+      readonly verb: "create" | "apply" | "patch" | "delete";
       readonly kind: string;
       readonly key: string;
       readonly change: string;
@@ -99,6 +99,20 @@ export type ApiFact =
       readonly phase: "mutating" | "validating";
       readonly verdict: "unchanged" | "changed" | "denied" | "failed";
       readonly round: number;
+    }
+  /**
+   * Server-side apply went through: `owns` fields belong to the manager now. `took`: fields that it took from others by force,
+   * `.spec.replicas (web)`; `dropped`: fields that went because nobody applies them any more. Both empty if there are none.
+   */
+  | {
+      readonly type: "api.applied";
+      readonly request: number;
+      readonly kind: string;
+      readonly key: string;
+      readonly manager: string;
+      readonly owns: number;
+      readonly took: string;
+      readonly dropped: string;
     }
   /** A write that changed nothing: no revision, no event. */
   | {

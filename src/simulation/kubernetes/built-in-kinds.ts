@@ -9,6 +9,7 @@ const core = {
   generation: "none",
   gracefulDeletion: false,
   unconditionalUpdate: true,
+  createOnUpdate: false,
   defaultPropagation: "Background",
   deleteAnswer: "status",
   watchIndex: { type: "none" },
@@ -57,6 +58,7 @@ export const builtInKinds: readonly KindInfo[] = [
     kind: "Service",
     plural: "services",
     statusSubresource: true,
+    createOnUpdate: true,
     deleteAnswer: "object",
   },
   {
@@ -124,5 +126,6 @@ export const builtInKinds: readonly KindInfo[] = [
     group: "coordination.k8s.io",
     plural: "leases",
     unconditionalUpdate: false,
+    createOnUpdate: true,
   },
 ];

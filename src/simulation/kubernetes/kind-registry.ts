@@ -42,6 +42,7 @@ function customKind(definition: CustomKind, known: KindRegistry): KindInfo {
     generation: "allButMetadata",
     gracefulDeletion: false,
     unconditionalUpdate: false,
+    createOnUpdate: false,
     defaultPropagation: "Background",
     deleteAnswer: "status",
     watchIndex: { type: "none" },

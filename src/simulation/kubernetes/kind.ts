@@ -36,6 +36,8 @@ export type KindInfo = {
   readonly gracefulDeletion: boolean;
   /** PUT without a resource version is allowed. */
   readonly unconditionalUpdate: boolean;
+  /** PUT creates the object where none is (`AllowCreateOnUpdate`). */
+  readonly createOnUpdate: boolean;
   /** What happens to dependents when the caller does not say. */
   readonly defaultPropagation: "Background" | "Orphan";
   readonly deleteAnswer: DeleteAnswer;

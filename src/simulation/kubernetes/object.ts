@@ -14,6 +14,17 @@ export type OwnerReference = {
   readonly blockOwnerDeletion?: boolean;
 };
 
+/** One entry of `metadata.managedFields`: a manager and the fields that it owns, nested (`am:apis/meta/v1/types.go:ManagedFieldsEntry @v0.36.3`). */
+export type ManagedFieldsEntry = {
+  readonly manager: string;
+  readonly operation: "Apply" | "Update";
+  readonly apiVersion: string;
+  readonly time: string;
+  readonly fieldsType: "FieldsV1";
+  readonly fieldsV1: JsonObject;
+  readonly subresource?: "status";
+};
+
 /** String keys to string values: labels, annotations, node selectors. */
 export type StringMap = { readonly [key: string]: string };
 
@@ -35,6 +46,7 @@ export type ObjectMeta = {
   readonly annotations?: StringMap;
   readonly finalizers?: readonly string[];
   readonly ownerReferences?: readonly OwnerReference[];
+  readonly managedFields?: readonly ManagedFieldsEntry[];
 };
 
 /** An object as the API server stores and returns it. Fields besides those named (such as a ConfigMap's `data`) are plain JSON. */

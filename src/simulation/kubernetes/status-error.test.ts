@@ -181,18 +181,26 @@ test("401, 405, 413 and 415 have their codes and texts", () => {
   );
 });
 
-test("409 of server-side apply counts the conflicts and has a cause for each", () => {
+// C.4; conflict.go:getConflictMessage, printManager
+test("409 of server-side apply names the manager of each field, and says how it got it if it did not apply", () => {
   const one = errors.applyConflict([{ manager: "kubectl", field: ".spec.replicas" }]);
+  expect(one).toMatchObject({ code: 409, reason: "Conflict" });
   expect(one.message).toBe('Apply failed with 1 conflict: conflict with "kubectl": .spec.replicas');
-  const two = errors.applyConflict([
+  const three = errors.applyConflict([
+    { manager: "b", field: ".spec.y", using: "apps/v1" },
     { manager: "a", field: ".spec.x" },
-    { manager: "b", field: ".spec.y" },
+    { manager: "b", field: ".spec.z", using: "apps/v1" },
   ]);
-  expect(two.message).toMatch(/^Apply failed with 2 conflicts: /);
-  expect(two.details?.causes).toEqual([
-    { reason: "FieldManagerConflict", message: 'conflict with "a": .spec.x', field: ".spec.x" },
-    { reason: "FieldManagerConflict", message: 'conflict with "b": .spec.y', field: ".spec.y" },
-  ]);
+  expect(three.message).toBe(
+    'Apply failed with 3 conflicts: conflicts with "a":\n- .spec.x\nconflicts with "b" using apps/v1:\n- .spec.y\n- .spec.z',
+  );
+  expect(three.details?.causes?.[0]).toEqual({
+    reason: "FieldManagerConflict",
+    message: 'conflict with "b" using apps/v1',
+    field: ".spec.y",
+  });
+  const status = errors.applyConflict([{ manager: "k", subresource: "status", using: "v1", field: ".status.phase" }]);
+  expect(status.message).toContain('conflict with "k" with subresource "status" using v1: .status.phase');
 });
 
 // D.7

@@ -142,16 +142,48 @@ export function deletePreconditionConflict(
   });
 }
 
-/** 409 of server-side apply: other managers own fields (`as:endpoints/handlers/fieldmanager/…:NewConflictError`). `field` has its leading dot. */
-export function applyConflict(conflicts: readonly { readonly manager: string; readonly field: string }[]): Status {
-  const texts = conflicts.map(({ manager, field }) => `conflict with "${manager}": ${field}`);
-  const [only] = texts;
-  const message =
-    texts.length === 1 && only !== undefined
-      ? `Apply failed with 1 conflict: ${only}`
-      : `Apply failed with ${texts.length} conflicts: ${texts.join(", ")}`;
-  const causes = conflicts.map(({ field }, i) => ({ reason: "FieldManagerConflict", message: texts[i] ?? "", field }));
-  return failure(409, "Conflict", message, { causes });
+/** A field that an apply may not change: who owns it, and how messages name it. `using` is the API version of an owner that did not apply. */
+export type OwnedField = {
+  readonly manager: string;
+  readonly using?: string;
+  readonly subresource?: string;
+  /** With its leading dot. */
+  readonly field: string;
+};
+
+/** 409 of server-side apply: other managers own fields (`am:util/managedfields/internal/conflict.go:NewConflictError, printManager @v0.36.3`). */
+export function applyConflict(conflicts: readonly OwnedField[]): Status {
+  const causes = conflicts.map((conflict) => ({
+    reason: "FieldManagerConflict",
+    message: `conflict with ${managerText(conflict)}`,
+    field: conflict.field,
+  }));
+  return failure(409, "Conflict", applyConflictMessage(conflicts), { causes });
+}
+
+function applyConflictMessage(conflicts: readonly OwnedField[]): string {
+  const [only] = conflicts;
+  if (only !== undefined && conflicts.length === 1)
+    return `Apply failed with 1 conflict: conflict with ${managerText(only)}: ${only.field}`;
+  const owners = [...new Set(conflicts.map(managerText))].sort();
+  const lines = owners.flatMap((owner) => [
+    `conflicts with ${owner}:`,
+    ...conflicts.filter((conflict) => managerText(conflict) === owner).map(({ field }) => `- ${field}`),
+  ]);
+  return `Apply failed with ${conflicts.length} conflicts: ${lines.join("\n")}`;
+}
+
+function managerText({ manager, subresource, using }: OwnedField): string {
+  const part = subresource === undefined ? "" : ` with subresource "${subresource}"`;
+  return `"${manager}"${part}${using === undefined ? "" : ` using ${using}`}`;
+}
+
+/** 422 of server-side apply without a field manager (`am:apis/meta/v1/validation/validation.go:ValidatePatchOptions @v0.36.3`). */
+export function fieldManagerRequired(): Status {
+  const group = "meta.k8s.io";
+  return invalidSubject({ subject: `PatchOptions.${group}`, group, kind: "PatchOptions", name: "" }, [
+    { type: "required", field: "fieldManager", detail: "is required for apply patch" },
+  ]);
 }
 
 /** A webhook's refusal: its own code if that is an error, else 400 (`as:admission/plugin/webhook/errors/statuserror.go:ToStatusErr`). */

@@ -33,7 +33,12 @@ export function Tries({ tries }: { readonly tries: readonly Try[] }) {
   );
 }
 
-const editIcons: Readonly<Record<string, IconName>> = { create: "edit", patch: "edit", delete: "edit" };
+const editIcons: Readonly<Record<string, IconName>> = {
+  create: "edit",
+  apply: "edit",
+  patch: "edit",
+  delete: "edit",
+};
 
 function TryRow({ one }: { readonly one: Try }) {
   const { story: text } = useMessages();

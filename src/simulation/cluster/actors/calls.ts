@@ -19,7 +19,7 @@ import type { ServerFact } from "../server/server-fact.ts";
 import { answersFor, faultOutcome, spendFault } from "./answer-faults.ts";
 import { askProgress, cacheOf, changeServer, followBookmarks, putFacts, serverOf } from "./cache-access.ts";
 import { addCall, callOf, callText, findCall, keyText, openCalls, putCall } from "./call-store.ts";
-import { recordCommits } from "./commits.ts";
+import { recordCommits, recordWrite } from "./commits.ts";
 import { drawsFor } from "./draws.ts";
 import { isCutSince, linkOf, oneWay, recordLost, recordRefused } from "./links.ts";
 import { clientActor, receiverOf, serverActor } from "./names.ts";
@@ -142,11 +142,7 @@ export function serveCall(turn: ClusterTurn, id: number): void {
   changeServer(turn, server, { api: handled.server });
   change(turn, () => ({ etcd: handled.etcd }));
   recordCommits(turn, handled.events);
-  for (const fact of handled.facts) {
-    if (fact.type !== "unchangedWrite") continue;
-    const { kind, key, revision } = fact;
-    record(turn, serverActor(server), { type: "api.unchanged", request: id, kind, key, rv: String(revision) });
-  }
+  recordWrite(turn, server, id, handled.facts);
   const { outcome } = handled;
   if (outcome.type === "stream") followBookmarks(turn, server, cacheOf(turn, server, request.kind));
   putFacts(turn, server, request.kind, handled.facts);

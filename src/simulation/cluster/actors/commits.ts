@@ -2,9 +2,11 @@ import { record, withCause } from "../../kernel/turn.ts";
 import { kindIdOf } from "../../kubernetes/kind-registry.ts";
 import { type ClusterTurn, clusterOf } from "../cluster.ts";
 import type { EtcdEvent } from "../etcd.ts";
+import { fieldText } from "../server/field-paths.ts";
+import type { ServerFact } from "../server/server-fact.ts";
 import { followCommit } from "./caches.ts";
 import { changeText } from "./change-text.ts";
-import { ETCD } from "./names.ts";
+import { ETCD, serverActor } from "./names.ts";
 import { podCommitted } from "./pods.ts";
 
 /** Shows commits in the trace, and lets every watch cache follow them. The last one is the cause of what comes next. */
@@ -19,5 +21,20 @@ export function recordCommits(turn: ClusterTurn, events: readonly EtcdEvent[]): 
     const commit = record(turn, ETCD, { type: "etcd.commit", revision, verb, kind, key, change });
     withCause(turn, commit, () => followCommit(turn, kind, revision));
     if (kind === "Pod") withCause(turn, commit, () => podCommitted(turn, verb, object));
+  }
+}
+
+/** What a write did beside its commits, or instead of them, for the trace. */
+export function recordWrite(turn: ClusterTurn, server: string, request: number, facts: readonly ServerFact[]): void {
+  for (const fact of facts) {
+    if (fact.type === "unchangedWrite") {
+      const { kind, key, revision } = fact;
+      record(turn, serverActor(server), { type: "api.unchanged", request, kind, key, rv: String(revision) });
+    } else if (fact.type === "fieldsApplied") {
+      const { type: _type, took, dropped, ...rest } = fact;
+      const taken = took.map(({ owner, field }) => `${fieldText(field)} (${owner.manager})`).join(", ");
+      const gone = dropped.map(fieldText).join(", ");
+      record(turn, serverActor(server), { type: "api.applied", request, ...rest, took: taken, dropped: gone });
+    }
   }
 }

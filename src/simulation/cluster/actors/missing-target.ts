@@ -12,6 +12,7 @@ export function missingTarget(turn: ClusterTurn, action: Action): string | undef
   if ("server" in action && cluster.servers[action.server] === undefined) return "no such server";
   switch (action.type) {
     case "create":
+    case "apply":
     case "patch":
     case "delete":
       return undefined;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { micros, milliseconds, seconds } from "../../../base/time.ts";
+import type { JsonObject } from "../../kubernetes/object.ts";
 import type { Action } from "../actions.ts";
 import { frameOf } from "../frame-of.ts";
 import { doAt, editMap, type TestCluster, testCluster, testController, testMap, testWatch } from "./test-cluster.ts";
@@ -241,4 +242,31 @@ test("no stream of the crashed process stays open at the server", () => {
   const cluster = running({ controllers: [testController({ watches })] });
   cluster.act({ type: "crash", process: "web" });
   expect(cluster.facts("stream.close", { client: "web" }).map(({ reason }) => reason)).toEqual(["client", "client"]);
+});
+
+// fidelity apiserver D.2, G29
+test("an apply is a PATCH of its field manager; the trace says what it owns, from whom it took it, and what went", () => {
+  const map = (data: JsonObject) => ({ ...testMap("one"), data });
+  const cluster = testCluster({ controllers: [], given: [testMap("one")] });
+  cluster.run(seconds(1));
+  cluster.act({ type: "apply", object: map({ a: "2", b: "1" }) });
+  cluster.run(seconds(2));
+  expect(cluster.facts("user.edit")).toMatchObject([{ verb: "apply", kind: "ConfigMap", key: "demo/one" }]);
+  expect(cluster.facts("api.response", { client: "user" })).toMatchObject([
+    {
+      verb: "patch",
+      code: 409,
+      reason: "Conflict",
+      message: 'Apply failed with 1 conflict: conflict with "given" using v1: .data.a',
+    },
+  ]);
+  cluster.act({ type: "apply", object: map({ a: "2", b: "1" }), fieldManager: "kubectl", force: true });
+  cluster.run(seconds(3));
+  cluster.act({ type: "apply", object: map({ a: "2" }), fieldManager: "kubectl" });
+  cluster.run(seconds(4));
+  expect(cluster.facts("api.applied")).toMatchObject([
+    { manager: "kubectl", owns: 2, took: ".data.a (given)", dropped: "" },
+    { manager: "kubectl", owns: 1, took: "", dropped: ".data.b" },
+  ]);
+  expect(cluster.stored("ConfigMap", "one")).toMatchObject({ data: { a: "2" } });
 });

@@ -7,6 +7,7 @@ import type { Action, ObjectReference } from "../actions.ts";
 import { type ClusterTurn, change, clusterOf } from "../cluster.ts";
 import { etcdGet } from "../etcd.ts";
 import { faultAnswer } from "../server/answer-fault.ts";
+import { programOf } from "../server/create.ts";
 import type { ApiRequest } from "../server/request.ts";
 import { ENDLESS } from "./answer-faults.ts";
 import { openStreamOf, putStream, streamOf } from "./cache-access.ts";
@@ -33,6 +34,7 @@ export function performAction(turn: ClusterTurn, action: Action): void {
   }
   switch (action.type) {
     case "create":
+    case "apply":
     case "patch":
     case "delete":
       return performEdit(turn, action);
@@ -66,10 +68,12 @@ export function performAction(turn: ClusterTurn, action: Action): void {
   }
 }
 
-function performEdit(turn: ClusterTurn, action: Extract<Action, { type: "create" | "patch" | "delete" }>): void {
+type Edit = Extract<Action, { type: "create" | "apply" | "patch" | "delete" }>;
+
+function performEdit(turn: ClusterTurn, action: Edit): void {
   const client = action.as ?? USER;
   const { kind, namespace, name } =
-    action.type === "create"
+    action.type === "create" || action.type === "apply"
       ? { kind: kindIdOf(clusterOf(turn).kinds, action.object), ...nameOf(action.object.metadata) }
       : { namespace: undefined, ...action.target };
   const key = namespace === undefined ? name : `${namespace}/${name}`;
@@ -77,15 +81,16 @@ function performEdit(turn: ClusterTurn, action: Extract<Action, { type: "create"
   sendCall(turn, { client, request: editRequest(action, kind, senderOf(turn, client)), replyTo: { type: "nobody" } });
 }
 
-function editRequest(
-  action: Extract<Action, { type: "create" | "patch" | "delete" }>,
-  kind: string,
-  sender: ReturnType<typeof senderOf>,
-): ApiRequest {
-  if (action.type === "create") {
+function editRequest(action: Edit, kind: string, sender: ReturnType<typeof senderOf>): ApiRequest {
+  if (action.type === "create" || action.type === "apply") {
     const { metadata } = action.object;
     const place = metadata.namespace === undefined ? {} : { namespace: metadata.namespace };
-    return { verb: "create", kind, ...place, ...sender, body: action.object, options: {} };
+    if (action.type === "create")
+      return { verb: "create", kind, ...place, ...sender, body: action.object, options: {} };
+    const { fieldManager = programOf(sender.client), force = false } = action;
+    const body = { type: "apply", config: action.object } as const;
+    const target = { verb: "patch", kind, ...place, name: metadata.name ?? "" } as const;
+    return { ...target, ...sender, body, options: { fieldManager, force } };
   }
   const target = { ...action.target, ...sender };
   if (action.type === "patch") {
@@ -266,6 +271,7 @@ function targetOf(action: Action): string {
     case "stop":
       return action.process;
     case "create":
+    case "apply":
       return action.object.metadata.name ?? "";
     case "patch":
     case "delete":
@@ -285,7 +291,7 @@ function nameOf({
   return namespace === undefined ? { name } : { namespace, name };
 }
 
-function changeOf(turn: ClusterTurn, action: Extract<Action, { type: "create" | "patch" | "delete" }>): string {
+function changeOf(turn: ClusterTurn, action: Edit): string {
   if (action.type !== "patch") return "";
   const { kind, namespace, name } = action.target;
   return patchText(etcdGet(clusterOf(turn).etcd, kind, objectKey(namespace, name))?.object, action.merge);

@@ -12,14 +12,16 @@ import {
   notFound,
   unwrappedError,
 } from "../../kubernetes/status-error.ts";
+import { formatTimestamp } from "../../kubernetes/timestamp.ts";
 import { type Etcd, etcdGet } from "../etcd.ts";
 import { runAdmission } from "./admission.ts";
+import { type FieldManager, firstManagers, type Writer, withManagedFields } from "./field-managers.ts";
 import { generatedName, generateNameTries } from "./generate-name.ts";
-import type { CreateRequest } from "./request.ts";
+import type { CreateRequest, UpdateRequest } from "./request.ts";
 import type { RequestFact } from "./server-fact.ts";
-import { prepareForCreate } from "./strategy.ts";
+import { defaultedSpec, prepareForCreate } from "./strategy.ts";
 import { validateObject } from "./validation.ts";
-import { refuse, type WriteContext, type WritePlan } from "./write-plan.ts";
+import { type CommitPlan, refuse, type WriteContext, type WritePlan } from "./write-plan.ts";
 
 /** The kind of Namespace objects, for the message that a namespace is missing. */
 export type NamespaceKind = { readonly namespaces: KindInfo };
@@ -28,7 +30,12 @@ export type NamespaceKind = { readonly namespaces: KindInfo };
  * Plans a POST (fidelity C.4, D.1; `as:registry/generic/registry/store.go:Create, createWithGenerateNameRetry @v0.36.3`): namespace
  * lifecycle, mutating admission, system fields, validation, validating admission, then a write that needs the key to be free.
  */
-export function planCreate(etcd: Etcd, request: CreateRequest, context: WriteContext & NamespaceKind): WritePlan {
+export function planCreate(
+  etcd: Etcd,
+  request: CreateRequest,
+  context: WriteContext & NamespaceKind,
+  operation: Writer["operation"] = "Update",
+): WritePlan {
   const { info } = context;
   const wrong = wrongTarget(info, request.body, request.namespace);
   if (wrong !== undefined) return refuse(wrong);
@@ -46,7 +53,41 @@ export function planCreate(etcd: Etcd, request: CreateRequest, context: WriteCon
     dryRun: request.options.dryRun === true,
   });
   if (admitted.type === "refused") return refuse(admitted.status, admitted.facts);
-  return createNamed(etcd, request, context, admitted.object ?? request.body, admitted.facts);
+  const managers = managersAtBirth(request, context, operation);
+  const plan = createNamed(etcd, request, context, admitted.object ?? request.body, admitted.facts);
+  if (plan.type === "answer") return plan;
+  const facts = operation === "Apply" ? [...plan.facts, appliedFact(plan, managers)] : plan.facts;
+  return { ...plan, object: withManagedFields(plan.object, managers), managers, facts };
+}
+
+/** Whoever creates an object owns all of it, defaults included; whoever applies it owns what it wrote. Webhooks own nothing. */
+function managersAtBirth(request: CreateRequest, context: WriteContext, operation: Writer["operation"]) {
+  const { info, now } = context;
+  const { body } = request;
+  const writer = writerOf(request, info, operation, undefined);
+  const spec = operation === "Apply" ? body.spec : defaultedSpec(info, body.spec);
+  return firstManagers(info, spec === undefined ? body : { ...body, spec }, writer, formatTimestamp(now));
+}
+
+function appliedFact({ info, key }: CommitPlan, [own]: readonly FieldManager[]): RequestFact {
+  const { manager = "", fields = [] } = own ?? {};
+  return { type: "fieldsApplied", kind: info.id, key, manager, owns: fields.length, took: [], dropped: [] };
+}
+
+/** The manager that a request speaks for: the one that it names, else its client's program (`as:endpoints/handlers/create.go:managerOrUserAgent`). */
+export function writerOf(
+  request: CreateRequest | UpdateRequest,
+  info: KindInfo,
+  operation: Writer["operation"],
+  subresource: "status" | undefined,
+): Writer {
+  const manager = request.options.fieldManager ?? programOf(request.client);
+  return { manager, operation, apiVersion: apiVersionOf(info), subresource };
+}
+
+/** The program of a client, as its user agent begins: `kubelet` of `kubelet/node-1`. */
+export function programOf(client: string): string {
+  return client.split("/", 1)[0] ?? client;
 }
 
 function createNamed(

@@ -30,8 +30,8 @@ export type ListOptions = {
   readonly timeoutSeconds?: number;
 };
 
-/** Parameters of create, update and patch. */
-export type WriteOptions = { readonly dryRun?: boolean; readonly fieldManager?: string };
+/** Parameters of create, update and patch. `force` is for server-side apply. */
+export type WriteOptions = { readonly dryRun?: boolean; readonly fieldManager?: string; readonly force?: boolean };
 
 /** Parameters and body of DELETE. */
 export type DeleteOptions = {
@@ -42,7 +42,9 @@ export type DeleteOptions = {
 };
 
 /** A patch in one of the formats that the server applies. */
-export type Patch = { readonly type: "merge" | "json" | "strategic"; readonly patch: Json };
+export type Patch =
+  | { readonly type: "merge" | "json" | "strategic"; readonly patch: Json }
+  | { readonly type: "apply"; readonly config: DraftObject };
 
 /** One request to the API server. */
 export type ApiRequest = Target &

@@ -2,6 +2,8 @@ import type { Micros } from "../../../base/time.ts";
 import type { ObjectKey } from "../../kubernetes/object-key.ts";
 import type { Revision } from "../../kubernetes/resource-version.ts";
 import type { WatchEvent } from "../../kubernetes/watch-event.ts";
+import type { FieldConflict } from "./field-managers.ts";
+import type { FieldPath } from "./field-paths.ts";
 
 /** Names one open watch on one API server. */
 export type WatchId = string & { readonly __brand: "WatchId" };
@@ -74,6 +76,16 @@ export type RequestFact =
   | { readonly type: "statusIgnored"; readonly key: ObjectKey }
   | { readonly type: "bodyIgnoredBesideStatus"; readonly key: ObjectKey }
   | { readonly type: "staleCacheReread"; readonly key: ObjectKey; readonly cached: Revision; readonly stored: Revision }
+  /** Server-side apply: how many fields the manager owns now, which it took from others, and which went because nobody applies them. */
+  | {
+      readonly type: "fieldsApplied";
+      readonly kind: string;
+      readonly key: ObjectKey;
+      readonly manager: string;
+      readonly owns: number;
+      readonly took: readonly FieldConflict[];
+      readonly dropped: readonly FieldPath[];
+    }
   | { readonly type: "writeRetried"; readonly key: ObjectKey; readonly attempt: number }
   | {
       readonly type: "admissionCalled";

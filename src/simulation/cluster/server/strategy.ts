@@ -44,8 +44,8 @@ export function prepareForCreate(info: KindInfo, draft: DraftObject, birth: Birt
   return { object, facts: dropped ? [{ type: "statusIgnored", key: keyOf(object) }] : [] };
 }
 
-/** The few defaults that a controller can tell apart (`kk:pkg/apis/apps/v1/defaults.go`). */
-function defaultedSpec(info: KindInfo, spec: JsonObject | undefined): JsonObject | undefined {
+/** A spec with the few defaults that a controller can tell apart (`kk:pkg/apis/apps/v1/defaults.go`). */
+export function defaultedSpec(info: KindInfo, spec: JsonObject | undefined): JsonObject | undefined {
   if (info.id !== "ReplicaSet" && info.id !== "Deployment") return spec;
   return spec?.replicas === undefined ? { ...spec, replicas: 1 } : spec;
 }

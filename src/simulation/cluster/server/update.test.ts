@@ -288,3 +288,21 @@ test("what the server owns cannot be changed or unset by an update", () => {
   expect(after.metadata).toMatchObject(kept);
   expect(after.metadata.generation).toBe((before.metadata.generation ?? 0) + 1);
 });
+
+// D.1 step 2: `as:registry/generic/registry/store.go:Update`, AllowCreateOnUpdate of Service and Lease
+test("a PUT of a Service or a Lease that is not there creates it with 201; of other kinds it is 404", () => {
+  const cluster = testCluster();
+  for (const [apiVersion, kind] of [
+    ["v1", "Service"],
+    ["coordination.k8s.io/v1", "Lease"],
+  ] as const) {
+    const body: DraftObject = {
+      apiVersion,
+      kind,
+      metadata: { name: "x", namespace: "ns", resourceVersion: "7" },
+      spec: {},
+    };
+    expect(cluster.handle(updateRequest(body)).outcome).toMatchObject({ response: { code: 201 } });
+  }
+  expect(statusIn(cluster.handle(updateRequest(configMap("x")))).code).toBe(404);
+});

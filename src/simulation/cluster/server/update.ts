@@ -1,30 +1,13 @@
 import { jsonEqual } from "../../kubernetes/json-equal.ts";
 import type { KindInfo } from "../../kubernetes/kind.ts";
-import {
-  type DraftObject,
-  finalizersOf,
-  isJsonObject,
-  isTerminating,
-  type Json,
-  type KubeObject,
-} from "../../kubernetes/object.ts";
-import { keyOf, objectKey } from "../../kubernetes/object-key.ts";
+import { type DraftObject, finalizersOf, isTerminating, type KubeObject } from "../../kubernetes/object.ts";
+import { keyOf } from "../../kubernetes/object-key.ts";
 import { revisionOf } from "../../kubernetes/resource-version.ts";
-import { failure, type Status } from "../../kubernetes/status.ts";
-import {
-  badRequest,
-  conflict,
-  invalid,
-  notFound,
-  pathNotFound,
-  resourceVersionRequired,
-  uidConflict,
-  unsupportedMediaType,
-} from "../../kubernetes/status-error.ts";
+import type { Status } from "../../kubernetes/status.ts";
+import { conflict, invalid, notFound, pathNotFound, resourceVersionRequired } from "../../kubernetes/status-error.ts";
 import { runAdmission } from "./admission.ts";
-import { wrongTarget } from "./create.ts";
-import { applyJsonPatch } from "./json-patch.ts";
-import { applyMergePatch, applyStrategicMerge } from "./merge-patch.ts";
+import { type Draft, draftOf, wrongBody } from "./draft.ts";
+import { type FieldManager, withManagedFields } from "./field-managers.ts";
 import type { UpdateRequest } from "./request.ts";
 import type { RequestFact } from "./server-fact.ts";
 import { prepareForUpdate } from "./strategy.ts";
@@ -36,7 +19,12 @@ import { refuse, type WriteContext, type WritePlan } from "./write-plan.ts";
  * Mutating admission comes before the check of the resource version; the last finalizer of a terminating object turns the write into a
  * deletion; a write that changes nothing is none.
  */
-export function planUpdate(request: UpdateRequest, context: WriteContext, current: KubeObject | undefined): WritePlan {
+export function planUpdate(
+  request: UpdateRequest,
+  context: WriteContext,
+  current: KubeObject | undefined,
+  managers: readonly FieldManager[],
+): WritePlan {
   const { info } = context;
   if (request.subresource === "status" && !info.statusSubresource) {
     return refuse(info.custom ? notFound(info, request.name) : pathNotFound());
@@ -44,7 +32,7 @@ export function planUpdate(request: UpdateRequest, context: WriteContext, curren
   const misdirected = request.verb === "update" ? wrongBody(info, request.body, request) : undefined;
   if (misdirected !== undefined) return refuse(misdirected);
   if (current === undefined) return refuse(notFound(info, request.name));
-  const read = draftOf(request, info, current);
+  const read = draftOf(request, context, current, managers);
   if (read.type === "refused") return refuse(read.status);
   const { draft } = read;
   const admitted = runAdmission(context.admit, {
@@ -58,84 +46,22 @@ export function planUpdate(request: UpdateRequest, context: WriteContext, curren
     dryRun: request.options.dryRun === true,
   });
   if (admitted.type === "refused") return refuse(admitted.status, admitted.facts);
-  return planAdmitted(request, context, current, admitted.object ?? draft, admitted.facts);
-}
-
-function wrongBody(info: KindInfo, body: DraftObject, request: UpdateRequest): Status | undefined {
-  const wrong = wrongTarget(info, body, request.namespace);
-  if (wrong !== undefined) return wrong;
-  const name = body.metadata.name ?? "";
-  if (name === request.name) return undefined;
-  return badRequest(`the name of the object (${name}) does not match the name on the URL (${request.name})`);
-}
-
-type ReadDraft =
-  | { readonly type: "draft"; readonly draft: DraftObject }
-  | { readonly type: "refused"; readonly status: Status };
-
-/** The body of a PUT, or the current object with the patch applied; otherwise the answer. */
-function draftOf(request: UpdateRequest, info: KindInfo, current: KubeObject): ReadDraft {
-  if (request.verb === "update") {
-    const uid = request.body.metadata.uid ?? "";
-    if (uid === "" || uid === current.metadata.uid) return { type: "draft", draft: request.body };
-    return refused(uidConflict(info, request.name, storageKey(info, request), uid, current.metadata.uid));
-  }
-  const { type, patch } = request.body;
-  switch (type) {
-    case "merge":
-      return patchedDraft(applyMergePatch(current, patch), request.name);
-    case "strategic":
-      if (info.custom) return refused(unsupportedMediaType(customPatchTypes));
-      return patchedDraft(applyStrategicMerge(current, patch), request.name);
-    case "json": {
-      const result = applyJsonPatch(current, patch);
-      if (result.type === "patched") return patchedDraft(result.value, request.name);
-      if (result.type === "malformed") return refused(badRequest(result.message));
-      return refused(failure(422, "Invalid", "the server rejected our request due to an error in our request", {}));
-    }
-  }
-}
-
-function refused(status: Status): ReadDraft {
-  return { type: "refused", status };
-}
-
-const customPatchTypes = [
-  "application/json-patch+json",
-  "application/merge-patch+json",
-  "application/apply-patch+yaml",
-];
-
-function patchedDraft(value: Json, name: string): ReadDraft {
-  if (!isJsonObject(value) || !isJsonObject(value.metadata)) {
-    return refused(badRequest("the patched object has no metadata"));
-  }
-  const patchedName = String(value.metadata.name);
-  if (patchedName !== name) {
-    return refused(badRequest(`the name of the object (${patchedName}) does not match the name on the URL (${name})`));
-  }
-  // A patch may put values of any type anywhere; what the server reads of them it reads as JSON, and validation looks at the rest.
-  return { type: "draft", draft: value as DraftObject };
-}
-
-function storageKey(info: KindInfo, request: UpdateRequest): string {
-  const prefix = info.custom ? `/registry/${info.group}/${info.plural}` : `/registry/${info.plural}`;
-  return `${prefix}/${objectKey(info.namespaced ? request.namespace : undefined, request.name)}`;
+  return planAdmitted(request, context, current, { ...read, draft: admitted.object ?? draft }, admitted.facts);
 }
 
 function planAdmitted(
   request: UpdateRequest,
   context: WriteContext,
   current: KubeObject,
-  draft: DraftObject,
+  { draft, managers, applied }: Draft,
   admission: readonly RequestFact[],
 ): WritePlan {
   const { info } = context;
   const stale = versionRefusal(info, draft, current);
   if (stale !== undefined) return refuse(stale, admission);
   const prepared = prepareForUpdate(info, draft, current, request.subresource);
-  const { object } = prepared;
-  const facts = [...admission, ...prepared.facts];
+  const object = withManagedFields(prepared.object, managers);
+  const facts = [...admission, ...(applied === undefined ? [] : [applied]), ...prepared.facts];
   const errors = [...validateUpdate(info, object, current), ...context.validate(info, object)];
   if (errors.length > 0) return refuse(invalid(info, request.name, errors), facts);
   const dryRun = request.options.dryRun === true;
@@ -165,7 +91,7 @@ function planAdmitted(
     const unchanged: RequestFact = { type: "unchangedWrite", kind: info.id, key, revision: expected };
     return { type: "answer", response: { type: "object", code: 200, object: current }, facts: [...all, unchanged] };
   }
-  return { ...commit, object, steps: "put", respond: { type: "written", code: 200 }, facts: all };
+  return { ...commit, object, managers, steps: "put", respond: { type: "written", code: 200 }, facts: all };
 }
 
 function versionRefusal(info: KindInfo, draft: DraftObject, current: KubeObject): Status | undefined {

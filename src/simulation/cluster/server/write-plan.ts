@@ -7,6 +7,7 @@ import type { Status } from "../../kubernetes/status.ts";
 import { deletedStatus, type FieldError } from "../../kubernetes/status-error.ts";
 import { type Etcd, type EtcdEvent, etcdDelete, etcdPut, type StoredValue } from "../etcd.ts";
 import type { Admit } from "./admission.ts";
+import type { FieldManager } from "./field-managers.ts";
 import type { ApiResponse } from "./request.ts";
 import type { RequestFact } from "./server-fact.ts";
 
@@ -42,6 +43,8 @@ export type WritePlan =
       readonly expected: Revision;
       /** The object as it will be stored, or (for a plain deletion) as it was. */
       readonly object: KubeObject;
+      /** Who owns its fields from now on; undefined when that stays as it is. */
+      readonly managers?: readonly FieldManager[];
       readonly steps: "put" | "delete" | "putThenDelete";
       readonly respond:
         | { readonly type: "written"; readonly code: 200 | 201 }
@@ -79,7 +82,7 @@ export function commitPlan(etcd: Etcd, plan: CommitPlan): CommitResult {
   let current = etcd;
   let revision = plan.expected;
   if (plan.steps !== "delete") {
-    const put = etcdPut(current, expected, plan.object);
+    const put = etcdPut(current, expected, plan.object, plan.managers);
     if (put.type === "compareFailed") return { type: "conflict", current: put.current };
     current = put.etcd;
     revision = put.event.revision;

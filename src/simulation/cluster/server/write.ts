@@ -1,11 +1,14 @@
 import { AssertionError, assert } from "../../../base/assert.ts";
 import { valueAt } from "../../../base/persistent-map.ts";
-import type { KubeObject } from "../../kubernetes/object.ts";
+import type { KindInfo } from "../../kubernetes/kind.ts";
+import type { DraftObject, KubeObject } from "../../kubernetes/object.ts";
 import { type ObjectKey, objectKey } from "../../kubernetes/object-key.ts";
 import { formatResourceVersion, revision, revisionOf } from "../../kubernetes/resource-version.ts";
+import { fieldManagerRequired } from "../../kubernetes/status-error.ts";
 import { type Etcd, type EtcdEvent, etcdGet, etcdRange } from "../etcd.ts";
 import { type NamespaceKind, planCreate } from "./create.ts";
 import { planDelete } from "./delete.ts";
+import { wrongBody } from "./draft.ts";
 import {
   type ApiResponse,
   type CreateRequest,
@@ -48,14 +51,17 @@ export function planWrite(view: WriteView, request: WriteRequest, attempt: numbe
   const { etcd, context } = view;
   if (request.verb === "create") return planCreate(etcd, request, context);
   const { info } = context;
+  if (isApply(request) && (request.options.fieldManager ?? "") === "") return refuse(fieldManagerRequired());
   const key = objectKey(info.namespaced ? request.namespace : undefined, request.name);
-  const stored = etcdGet(etcd, info.id, key)?.object;
+  const { object: stored, managers = [] } = etcdGet(etcd, info.id, key) ?? {};
   if (request.verb === "delete") return retried(planDelete(request, context, stored), key, attempt);
+  const born = stored === undefined ? creationBy(request, info) : undefined;
+  if (born !== undefined) return createdByUpdate(view, request, born);
   const cached = attempt === 1 ? valueAt(view.cache.store, key) : undefined;
   if (cached === undefined || sameVersion(cached, stored)) {
-    return retried(planUpdate(request, context, stored), key, attempt);
+    return retried(planUpdate(request, context, stored, managers), key, attempt);
   }
-  const first = planUpdate(request, context, cached);
+  const first = planUpdate(request, context, cached, managers);
   if (first.type === "commit" && !first.dryRun) return first;
   const reread: RequestFact = {
     type: "staleCacheReread",
@@ -63,7 +69,27 @@ export function planWrite(view: WriteView, request: WriteRequest, attempt: numbe
     cached: revisionOf(cached),
     stored: stored === undefined ? revision(0) : revisionOf(stored),
   };
-  return withFactsBefore([...first.facts, reread], planUpdate(request, context, stored));
+  return withFactsBefore([...first.facts, reread], planUpdate(request, context, stored, managers));
+}
+
+function isApply(request: UpdateRequest | DeleteRequest): request is Extract<UpdateRequest, { verb: "patch" }> {
+  return request.verb === "patch" && request.body.type === "apply";
+}
+
+/** What a PUT or an apply creates where nothing is: PUT only of the kinds that allow it (`as:registry/generic/registry/store.go:Update`). */
+function creationBy(request: UpdateRequest, info: KindInfo): DraftObject | undefined {
+  if (request.subresource !== undefined) return undefined;
+  if (request.verb === "update") return info.createOnUpdate ? request.body : undefined;
+  return request.body.type === "apply" ? request.body.config : undefined;
+}
+
+function createdByUpdate({ etcd, context }: WriteView, request: UpdateRequest, body: DraftObject): WritePlan {
+  const wrong = wrongBody(context.info, body, request);
+  if (wrong !== undefined) return refuse(wrong);
+  const { subresource: _none, ...target } = request;
+  const { resourceVersion: _rv, ...metadata } = body.metadata;
+  const creation: CreateRequest = { ...target, verb: "create", body: { ...body, metadata } };
+  return planCreate(etcd, creation, context, request.verb === "patch" ? "Apply" : "Update");
 }
 
 function sameVersion(cached: KubeObject, stored: KubeObject | undefined): boolean {
