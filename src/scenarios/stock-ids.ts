@@ -12,4 +12,11 @@ export const STOCK_IDS = [
   "missed-delete",
   "every-result",
   "requeue-true",
+  "list-then-watch",
+  "gone-twice",
+  "five-event-types",
+  "leaving-the-selector",
+  "filtered-cache",
+  "quiet-kind",
+  "quiet-kind-bookmarks",
 ] as const;

@@ -15,4 +15,11 @@ export const STOCK_NUMBERS: readonly string[] = [
   "missed-delete",
   "every-result",
   "requeue-true",
+  "list-then-watch",
+  "gone-twice",
+  "five-event-types",
+  "leaving-the-selector",
+  "filtered-cache",
+  "quiet-kind",
+  "quiet-kind-bookmarks",
 ];

@@ -2,6 +2,7 @@ import type { Claim } from "./claim.ts";
 import { controllerClaims } from "./controller-claims.ts";
 import { informerClaims } from "./informer-claims.ts";
 import { serverClaims } from "./server-claims.ts";
+import { watchClaims } from "./watch-claims.ts";
 
 /** Sentences that are often written, each with its verdict. */
-export const CLAIMS: readonly Claim[] = [...informerClaims, ...controllerClaims, ...serverClaims];
+export const CLAIMS: readonly Claim[] = [...informerClaims, ...watchClaims, ...controllerClaims, ...serverClaims];
