@@ -19,4 +19,12 @@ export const STOCK_IDS = [
   "filtered-cache",
   "quiet-kind",
   "quiet-kind-bookmarks",
+  "deployment-through-the-hub",
+  "rbac-forbidden-staircase",
+  "two-writers-one-version",
+  "fan-out-and-a-slow-watcher",
+  "retry-after",
+  "client-side-limit",
+  "ways-a-stream-ends",
+  "watch-from-the-server",
 ] as const;

@@ -22,4 +22,12 @@ export const STOCK_NUMBERS: readonly string[] = [
   "filtered-cache",
   "quiet-kind",
   "quiet-kind-bookmarks",
+  "deployment-through-the-hub",
+  "rbac-forbidden-staircase",
+  "two-writers-one-version",
+  "fan-out-and-a-slow-watcher",
+  "retry-after",
+  "client-side-limit",
+  "ways-a-stream-ends",
+  "watch-from-the-server",
 ];

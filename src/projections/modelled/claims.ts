@@ -1,4 +1,5 @@
 import type { Claim } from "./claim.ts";
+import { controlPlaneClaims } from "./control-plane-claims.ts";
 import { controllerClaims } from "./controller-claims.ts";
 import { informerClaims } from "./informer-claims.ts";
 import { serverClaims } from "./server-claims.ts";
@@ -6,3 +7,9 @@ import { watchClaims } from "./watch-claims.ts";
 
 /** Sentences that are often written, each with its verdict. */
 export const CLAIMS: readonly Claim[] = [...informerClaims, ...watchClaims, ...controllerClaims, ...serverClaims];
+export const CLAIMS: readonly Claim[] = [
+  ...informerClaims,
+  ...controllerClaims,
+  ...serverClaims,
+  ...controlPlaneClaims,
+];

@@ -165,6 +165,7 @@ export const controllerClaims: readonly Claim[] = [
         controllerRuntime("pkg/internal/source/kind.go:Start"),
       ],
       entries: ["rbac", "workers-start-after-sync"],
+      moment: "/s/rbac-forbidden-staircase?at=c3",
     },
   ),
 ];

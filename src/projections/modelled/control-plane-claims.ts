@@ -1,0 +1,104 @@
+import { type Claim, claim } from "./claim.ts";
+import { apiserver, clientGo, kubernetes } from "./upstream.ts";
+
+/** Sentences about who talks to whom in a control plane, and who slows whom down. */
+export const controlPlaneClaims: readonly Claim[] = [
+  claim(
+    "kubelet-reads-etcd",
+    "false",
+    {
+      en: [
+        "The scheduler and the kubelets read their work from etcd.",
+        "Only the API server talks to etcd. Everybody else, the built-in controllers included, is a client of the API server with an identity of its own, and hears of changes by watching.",
+      ],
+      zh: [
+        "scheduler 与 kubelet 从 etcd 读取自己的工作。",
+        "只有 API server 与 etcd 通信。其他组件，包括内置控制器，都是 API server 的客户端，各有自己的身份，通过 watch 得知变化。",
+      ],
+    },
+    {
+      upstream: [
+        kubernetes("pkg/kubelet/config/apiserver.go:NewSourceApiserver"),
+        apiserver("pkg/storage/etcd3/store.go:New"),
+      ],
+      entries: ["identities", "scheduler"],
+      moment: "/s/deployment-through-the-hub?at=c7",
+    },
+  ),
+  claim(
+    "watches-reach-etcd",
+    "false",
+    {
+      en: [
+        "Every watch of a client is a watch on etcd, so many watchers load etcd.",
+        "The API server watches etcd once per kind and serves all clients from its watch cache. Its CPU and memory pay for the fan-out, not etcd.",
+      ],
+      zh: [
+        "客户端的每个 watch 都是 etcd 上的一个 watch，watcher 多了会压垮 etcd。",
+        "API server 每个 kind 只 watch etcd 一次，用 watch cache 服务所有客户端。为扇出付出 CPU 与内存的是它，不是 etcd。",
+      ],
+    },
+    {
+      upstream: [apiserver("pkg/storage/cacher/cacher.go:dispatchEvent")],
+      entries: ["watch-cache", "slow-watcher"],
+      moment: "/s/fan-out-and-a-slow-watcher?at=c1",
+    },
+  ),
+  claim(
+    "too-many-requests-is-an-error",
+    "halfTrue",
+    {
+      en: [
+        "A 429 is an error that the controller's code has to handle.",
+        "With Retry-After, which the API server sends, the REST client waits and asks again up to ten times; the caller only finds the call slow. Without the header the error comes through at once.",
+      ],
+      zh: [
+        "429 是控制器代码必须处理的错误。",
+        "带 Retry-After（API server 会发送它）时，REST 客户端会等待并重试，最多十次，调用者只觉得变慢。没有这个头时，错误立刻传上来。",
+      ],
+    },
+    {
+      upstream: [clientGo("rest/with_retry.go:IsNextRetry")],
+      entries: ["rest-retry-after"],
+      moment: "/s/retry-after?at=c3",
+    },
+  ),
+  claim(
+    "slow-writes-mean-slow-server",
+    "halfTrue",
+    {
+      en: [
+        "A controller that writes slowly has a slow API server.",
+        "Often it waits for its own client: with a rate limiter, requests queue in the process, where no server and no audit log sees them. controller-runtime sets none by default, client-go's default is 5 a second.",
+      ],
+      zh: [
+        "控制器写得慢，是因为 API server 慢。",
+        "常常是在等自己的客户端：有限速器时，请求在进程里排队，服务器与审计日志都看不见。controller-runtime 默认不设，client-go 默认每秒 5 个。",
+      ],
+    },
+    {
+      upstream: [clientGo("rest/request.go:tryThrottle"), clientGo("rest/config.go:DefaultQPS")],
+      entries: ["client-limiter"],
+      moment: "/s/client-side-limit?at=c3",
+    },
+  ),
+  claim(
+    "revoked-watch-ends",
+    "false",
+    {
+      en: [
+        "When a permission is taken away, the watches that it allowed end.",
+        "Authorization looks at a request once. An open stream goes on until it ends by itself, up to ten minutes later; only the next WATCH gets 403.",
+      ],
+      zh: [
+        "权限被撤销后，依靠它打开的 watch 会结束。",
+        "授权对每个请求只检查一次。已打开的流会一直继续，直到自己结束，最多十分钟之后；下一次 WATCH 才会得到 403。",
+      ],
+    },
+    {
+      upstream: [apiserver("pkg/endpoints/filters/authorization.go")],
+      entries: ["rbac"],
+      moment: "/s/rbac-forbidden-staircase?at=c7",
+    },
+  ),
+];
