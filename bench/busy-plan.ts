@@ -48,6 +48,7 @@ export function busyPlan(): Plan {
       webhooks: [],
     },
     given: Array.from({ length: SETS }, (_, index) => replicaSet(index)),
+    systems: [],
     controllers: [
       {
         name: "web",

@@ -25,7 +25,7 @@ export async function linkTo(
     return WRONG;
   }
   const spec: RunSpec = { scenario: found.source, inputs: [] };
-  const engine = await loadEngine(found.scenario.controllers.map(({ reconciler }) => reconciler));
+  const engine = await loadEngine(found.scenario);
   const run = new Run(1, spec, { scenario: found.scenario, plan: planOf(found.scenario, spec), engine });
   run.seek(asked);
   if (!reached(asked, run)) {

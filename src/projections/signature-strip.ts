@@ -19,10 +19,13 @@ const LANES = 3;
 const EDGE = 4;
 const NARROWEST = 1.5;
 
+/** Parts that stand for whole components: of each other part only the lane that says most is shown. */
+const OWN_STORIES: ReadonlySet<LanePart> = new Set(["system"]);
+
 /** What a class of state says about a scenario: trouble says more than order. */
 const SAYS: Readonly<Record<Tone, number>> = { failed: 5, fault: 4, stale: 4, waiting: 4, active: 2, ok: 1, idle: 0 };
 /** Parts whose bands tell a story, the more of two that say as much first; the others only echo them. */
-const TELLING: readonly LanePart[] = ["key", "reflector", "watch", "worker", "store", "handler", "process"];
+const TELLING: readonly LanePart[] = ["key", "reflector", "watch", "worker", "store", "handler", "system", "process"];
 
 /** The fingerprint of a run: the three lanes that say most, in the order of cause. `chapters`: when each begins, µs. */
 export function signatureStrip(events: readonly StripEvent[], chapters: readonly number[]): Strip {
@@ -86,10 +89,13 @@ function tellingLanes(events: readonly StripEvent[]): readonly LaneName[] {
   const all = inCauseOrder([...new Set(events.map(({ reading }) => reading.lane))]);
   const controllers = controllersIn(all);
   const scored = all
-    .filter(({ part, process }) => TELLING.includes(part) && controllers.has(process))
+    .filter(({ part, process }) => TELLING.includes(part) && (part === "system" || controllers.has(process)))
     .map((lane) => ({ lane, score: scoreOf(bandsOf(events, lane.name, end)) - TELLING.indexOf(lane.part) / 2 }))
     .toSorted((a, b) => b.score - a.score);
-  const best = scored.filter(({ lane }, index) => scored.findIndex((one) => one.lane.part === lane.part) === index);
+  const best = scored.filter(
+    ({ lane: { part } }, index) =>
+      OWN_STORIES.has(part) || scored.findIndex(({ lane }) => lane.part === part) === index,
+  );
   const chosen = new Set(best.slice(0, LANES).map(({ lane }) => lane.name));
   return all.filter(({ name }) => chosen.has(name));
 }

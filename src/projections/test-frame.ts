@@ -39,6 +39,7 @@ export const testFrame: Frame = {
     { name: "node-1", ready: true, pods: [{ key: "demo/web-4kq7z", phase: "Running" }] },
     { name: "node-2", ready: true, pods: [{ key: "demo/web-zl5jf", phase: "Pending" }] },
   ],
+  systems: [],
   charts: [reflectorChart()],
   faults: [{ id: 3, fault: "answer", target: "LIST Pod", since: 12_839_000, until: undefined }],
   next: [

@@ -10,10 +10,14 @@ export function checkActionNames(
   scenario: Scenario,
 ): readonly PlacedProblem[] {
   const controllers = scenario.controllers.map(({ name }) => name);
+  const systems = scenario.systems.map(({ name }) => name);
+  // A system's process can crash like a controller's.
+  const processes = action.type === "crash" ? [...controllers, ...systems] : controllers;
   const place = (field: string) => [...path, action.type, field];
   return [
-    ...("process" in action ? unknown(action.process, controllers, "controller", place("process")) : []),
+    ...("process" in action ? unknown(action.process, processes, "controller", place("process")) : []),
     ...("client" in action ? unknown(action.client, controllers, "controller", place("client")) : []),
+    ...("system" in action ? unknown(action.system, systems, "system", place("system")) : []),
     ...("server" in action ? unknown(action.server, scenario.cluster.apiServers, "API server", place("server")) : []),
     ...("kind" in action ? checkWatched(action, scenario, place("kind")) : []),
   ];

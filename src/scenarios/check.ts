@@ -7,6 +7,7 @@ import { kindOfObject, kindRegistry } from "../simulation/kubernetes/kind-regist
 import { parseLabelSelector } from "../simulation/kubernetes/label-selector.ts";
 import type { DraftObject } from "../simulation/kubernetes/object.ts";
 import { checkActionNames } from "./check-action.ts";
+import { checkSystems } from "./check-systems.ts";
 import { suggestion } from "./closest.ts";
 import { EVENT_TYPES } from "./event-types.ts";
 import type { PathStep, PlacedProblem } from "./problem-path.ts";
@@ -22,6 +23,7 @@ export function checkReferences(scenario: Scenario): readonly PlacedProblem[] {
     ...checkObjects(scenario.given, registry),
     ...checkKinds(scenario, registry),
     ...checkControllers(scenario),
+    ...checkSystems(scenario),
     ...checkBounds(scenario),
     ...placedActions(scenario).flatMap(({ path, action }) => [
       ...checkActionNames(action, path, scenario),
@@ -77,7 +79,7 @@ function checkEventType(match: EventMatcher, path: readonly PathStep[]): readonl
   ];
 }
 
-function checkNames({ cluster, controllers, claims }: Scenario): readonly PlacedProblem[] {
+function checkNames({ cluster, controllers, systems, claims }: Scenario): readonly PlacedProblem[] {
   return [
     ...twice(
       claims.map((id, index) => [id, ["claims", index]]),
@@ -96,8 +98,11 @@ function checkNames({ cluster, controllers, claims }: Scenario): readonly Placed
       "a webhook",
     ),
     ...twice(
-      controllers.map(({ name }, index) => [name, ["controllers", index, "name"]]),
-      "a controller",
+      [
+        ...controllers.map(({ name }, index) => [name, ["controllers", index, "name"]] as const),
+        ...systems.map(({ name }, index) => [name, ["systems", index, "name"]] as const),
+      ],
+      "a controller or a system",
     ),
     ...controllers.flatMap(({ watches }, index) => [
       ...twice(

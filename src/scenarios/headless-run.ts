@@ -4,6 +4,7 @@ import { etcdRange } from "../simulation/cluster/etcd.ts";
 import type { Plan } from "../simulation/cluster/plan.ts";
 import { reconcilers } from "../simulation/controllers/reconcilers.ts";
 import type { KubeObject } from "../simulation/kubernetes/object.ts";
+import { systems } from "../simulation/systems/systems.ts";
 
 /** Most steps of a headless run: beyond it something runs away. */
 const STEP_BOUND = 3_000_000;
@@ -13,7 +14,7 @@ export type HeadlessEnd = { readonly world: ClusterWorld; readonly end: "until" 
 
 /** Runs a plan to its end without keeping anything; `see` gets the events of each step. */
 export function runHeadless(plan: Plan, see: (events: readonly ClusterEvent[]) => void): HeadlessEnd {
-  const engine = createEngine(reconcilers);
+  const engine = createEngine(reconcilers, systems);
   const booted = engine.boot(plan);
   see(booted.events);
   let { world } = booted;

@@ -12,21 +12,23 @@ import { reconcilers } from "../simulation/controllers/reconcilers.ts";
 import { checkAll } from "../simulation/invariants/check-all.ts";
 import { losesEvents } from "../simulation/invariants/store-matches-version.ts";
 import type { Violation } from "../simulation/invariants/violation.ts";
+import { systems } from "../simulation/systems/systems.ts";
 import { stockScenarios } from "./catalog.ts";
 import { planOf } from "./plan-of.ts";
 import type { Scenario } from "./scenario.ts";
 
-const engine = createEngine(reconcilers);
+const engine = createEngine(reconcilers, systems);
 
 /** Most steps of one run: the stories are told by then, and random faults would go on for ever. */
 const STEPS = 1_500;
 
 type Deed = { readonly step: number; readonly action: Action };
 
-function actions({ controllers, cluster }: Scenario): fc.Arbitrary<Action> {
-  const process = fc.constantFrom(...controllers.map(({ name }) => name));
+function actions({ controllers, systems: beside, cluster }: Scenario): fc.Arbitrary<Action> {
+  const process = fc.constantFrom(...[...controllers, ...beside].map(({ name }) => name));
   const server = fc.constantFrom(...cluster.apiServers);
-  const kind = fc.constantFrom(...new Set(controllers.flatMap(({ watches }) => watches.map((watch) => watch.kind))));
+  const watched = controllers.flatMap(({ watches }) => watches.map((watch) => watch.kind));
+  const kind = fc.constantFrom(...new Set(["Pod", ...watched]));
   const span = fc.integer({ min: 0, max: 20_000_000 }).map(micros);
   const mode = fc.constantFrom<FailureMode>("eof", "reset", "refused", "timeout", 403, 409, 410, 429, 500, 503, 504);
   const verb = fc.constantFrom<RequestMatcher["verb"]>("get", "list", "watch", "create", "update", "patch", "delete");

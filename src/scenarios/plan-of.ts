@@ -19,7 +19,7 @@ function generationOf(scenario: Scenario, { profile, parts }: Overrides): Genera
 
 /** Everything that the world of a run is a function of. */
 export function planOf(scenario: Scenario, overrides: Overrides): Plan {
-  const { timing, jitter, cluster, given, controllers, script, until } = scenario;
+  const { timing, jitter, cluster, given, controllers, systems, script, until } = scenario;
   return {
     seed: overrides.seed ?? scenario.seed,
     jitter,
@@ -28,6 +28,7 @@ export function planOf(scenario: Scenario, overrides: Overrides): Plan {
     cluster,
     given,
     controllers,
+    systems,
     script,
     until,
   };

@@ -2,6 +2,7 @@ import type { Micros } from "../base/time.ts";
 import type { Action } from "../simulation/cluster/actions.ts";
 import type { EventMatcher } from "../simulation/cluster/matcher.ts";
 import type { ClusterSettings, ControllerSpec, ScriptStep, Timing } from "../simulation/cluster/plan.ts";
+import type { SystemSpec } from "../simulation/cluster/system.ts";
 import type { JitterMode } from "../simulation/kernel/random.ts";
 import type { DraftObject } from "../simulation/kubernetes/object.ts";
 import type { ProfileName, ProfileParts } from "./run-spec.ts";
@@ -96,6 +97,7 @@ export type Scenario = {
   /** Objects that exist before the controllers start, in this order. */
   readonly given: readonly DraftObject[];
   readonly controllers: readonly ControllerSpec[];
+  readonly systems: readonly SystemSpec[];
   readonly script: readonly ScriptStep[];
   readonly chapters: readonly Chapter[];
   readonly expect: readonly Expectation[];

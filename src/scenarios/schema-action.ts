@@ -150,7 +150,14 @@ const processFaults = {
   grant: action({ process, verb, kind: kindName }, (input) => ({ type: "grant", ...input })),
 };
 
-const entries = { ...edits, ...watchFaults, ...requestFaults, ...serverFaults, ...processFaults };
+const toSystems = {
+  tell: action({ system: label, event: words(63), about: v.optional(words(100), "-") }, (input) => ({
+    type: "tell",
+    ...input,
+  })),
+};
+
+const entries = { ...edits, ...watchFaults, ...requestFaults, ...serverFaults, ...processFaults, ...toSystems };
 
 /** The names of all actions, as a script writes them. */
 const ACTION_NAMES: readonly string[] = Object.keys(entries);

@@ -153,6 +153,9 @@ const watch = v.pipe(
   ),
 );
 
+/** A system beside the controllers. */
+export const systemSchema = fields({ name: label, kind: words(63), options: v.optional(jsonObject, {}) });
+
 /** A controller and its process. */
 export const controllerSchema = v.pipe(
   fields({

@@ -4,7 +4,7 @@ import type { ScriptStep } from "../simulation/cluster/plan.ts";
 import { FIFO_KINDS, PROFILES, QUEUE_KINDS } from "./run-spec.ts";
 import type { Bounds, Chapter, Expectation, Opening, Question, Scenario } from "./scenario.ts";
 import { actionSchema, madeBy } from "./schema-action.ts";
-import { clusterSchema, controllerSchema, timingSchema } from "./schema-cluster.ts";
+import { clusterSchema, controllerSchema, systemSchema, timingSchema } from "./schema-cluster.ts";
 import {
   duration,
   fields,
@@ -193,6 +193,7 @@ export const scenarioSchema = v.pipe(
     cluster: v.optional(clusterSchema, {}),
     given: v.optional(listOf(manifest, 200), []),
     controllers: v.optional(listOf(controllerSchema, 10), []),
+    systems: v.optional(listOf(systemSchema, 10), []),
     // biome-ignore lint/suspicious/noThenProperty: it names a list in a file, and nobody awaits it.
     then: v.optional(listOf(step, 200), []),
     chapters: v.optional(listOf(chapter, 50), []),

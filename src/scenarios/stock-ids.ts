@@ -27,4 +27,5 @@ export const STOCK_IDS = [
   "client-side-limit",
   "ways-a-stream-ends",
   "watch-from-the-server",
+  "gateway-too-early",
 ] as const;

@@ -1,5 +1,7 @@
 import { createEngine, type Engine } from "../simulation/cluster/boot.ts";
+import type { Plan } from "../simulation/cluster/plan.ts";
 import type { ReconcilerKind } from "../simulation/cluster/reconciler.ts";
+import type { SystemKind } from "../simulation/cluster/system.ts";
 import { replicaSetReconciler } from "../simulation/controllers/replica-set.ts";
 
 /** The controllers of `controllers/reconcilers.ts`, each loaded when a run has it: most runs have one, and the worker starts sooner. */
@@ -33,6 +35,14 @@ const LOADERS: Readonly<Record<string, () => Promise<ReconcilerKind>>> = {
   TimestampWriter: async () => (await import("../simulation/controllers/timestamp-writer.ts")).timestampWriter,
 };
 
+/** The systems of `systems/systems.ts`, each loaded when a run has it. */
+const SYSTEMS: Readonly<Record<string, () => Promise<SystemKind>>> = {
+  Gateway: async () => (await import("../simulation/systems/gateway.ts")).gatewaySystem,
+};
+
+/** Names of the systems that a run can have. */
+export const SYSTEM_NAMES: readonly string[] = Object.keys(SYSTEMS);
+
 /** Names of the controllers that a run can have. */
 export const RECONCILER_NAMES: readonly string[] = Object.keys(LOADERS);
 
@@ -43,7 +53,17 @@ export async function loadReconcilers(names: readonly string[]): Promise<Readonl
   return kinds;
 }
 
-/** The simulated cluster with the controllers of these names. */
-export async function loadEngine(names: readonly string[]): Promise<Engine> {
-  return createEngine(await loadReconcilers(names));
+/** The systems of these kinds; unknown ones are left out. */
+export async function loadSystems(names: readonly string[]): Promise<Readonly<Record<string, SystemKind>>> {
+  const kinds: Record<string, SystemKind> = {};
+  for (const [name, load] of Object.entries(SYSTEMS)) if (names.includes(name)) kinds[name] = await load();
+  return kinds;
+}
+
+/** The simulated cluster with the controllers and systems that a run names. */
+export async function loadEngine({ controllers, systems }: Pick<Plan, "controllers" | "systems">): Promise<Engine> {
+  return createEngine(
+    await loadReconcilers(controllers.map(({ reconciler }) => reconciler)),
+    await loadSystems(systems.map(({ kind }) => kind)),
+  );
 }

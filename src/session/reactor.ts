@@ -3,7 +3,7 @@ import type { Problem, Result } from "../base/result.ts";
 import { planOf } from "../scenarios/plan-of.ts";
 import type { RunSpec, ScenarioSource } from "../scenarios/run-spec.ts";
 import type { Scenario } from "../scenarios/scenario.ts";
-import { loadEngine, RECONCILER_NAMES } from "./engine.ts";
+import { loadEngine, RECONCILER_NAMES, SYSTEM_NAMES } from "./engine.ts";
 import type { Command, Report, RunChange, Target } from "./protocol.ts";
 import { AHEAD, Run } from "./run.ts";
 import { searchTrace } from "./search.ts";
@@ -52,9 +52,9 @@ export class Reactor {
     const { run: id, spec, at, digest } = command;
     const decoded = await this.#read(spec.scenario);
     if (decoded.type === "problems") return this.#report({ type: "rejected", run: id, problems: decoded.problems });
-    const refused = unknownReconcilers(decoded.value);
+    const refused = unknownKinds(decoded.value);
     if (refused.length > 0) return this.#report({ type: "rejected", run: id, problems: refused });
-    const engine = await loadEngine(reconcilersOf(decoded.value));
+    const engine = await loadEngine(decoded.value);
     const run = new Run(id, spec, { scenario: decoded.value, plan: planOf(decoded.value, spec), engine });
     run.extend(AHEAD);
     run.seek(at ?? openingOf(decoded.value, run));
@@ -214,20 +214,17 @@ function openingOf(scenario: Scenario, run: Run): Target {
   }
 }
 
-function reconcilersOf({ controllers }: Scenario): readonly string[] {
-  return controllers.map(({ reconciler }) => reconciler);
+/** Controllers and systems that this version does not have; a file or link of another version may name some. */
+function unknownKinds({ controllers, systems }: Scenario): readonly Problem[] {
+  return [
+    ...controllers.flatMap(({ reconciler }, index) =>
+      unknown(reconciler, RECONCILER_NAMES, "reconciler", `controllers[${index}].reconciler`),
+    ),
+    ...systems.flatMap(({ kind }, index) => unknown(kind, SYSTEM_NAMES, "system", `systems[${index}].kind`)),
+  ];
 }
 
-function unknownReconcilers(scenario: Scenario): readonly Problem[] {
-  const known = RECONCILER_NAMES;
-  return scenario.controllers.flatMap(({ reconciler }, index) =>
-    known.includes(reconciler)
-      ? []
-      : [
-          {
-            path: `controllers[${index}].reconciler`,
-            message: `There is no reconciler "${reconciler}". There are ${known.join(", ")}.`,
-          },
-        ],
-  );
+function unknown(name: string, known: readonly string[], what: string, path: string): readonly Problem[] {
+  if (known.includes(name)) return [];
+  return [{ path, message: `There is no ${what} "${name}". There are ${known.join(", ")}.` }];
 }

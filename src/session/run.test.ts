@@ -16,7 +16,7 @@ async function openRun(spec: RunSpec = THREE_PODS): Promise<Run> {
   return new Run(1, spec, {
     scenario: read.value,
     plan: planOf(read.value, spec),
-    engine: await loadEngine(["ReplicaSet"]),
+    engine: await loadEngine(read.value),
   });
 }
 

@@ -147,6 +147,7 @@ function actionFields(): { readonly [Type in Action["type"]]: Fields<Extract<Act
     grant: { process: name, verb: name, kind: name },
     deliver: { choice: count },
     apply: { object: draft, fieldManager: optional(name), force: optional(oneOf([false, true])), as: optional(name) },
+    tell: { system: name, event: name, about: name },
   };
 }
 

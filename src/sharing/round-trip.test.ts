@@ -128,6 +128,7 @@ const actions: { readonly [Type in Action["type"]]: fc.Arbitrary<Extract<Action,
   }),
   revoke: fc.record({ ...action("revoke"), process: anyName, verb: anyName, kind: anyName }),
   grant: fc.record({ ...action("grant"), process: anyName, verb: anyName, kind: anyName }),
+  tell: fc.record({ ...action("tell"), system: anyName, event: anyName, about: anyName }),
   deliver: fc.record({ ...action("deliver"), choice: fc.nat() }),
 };
 

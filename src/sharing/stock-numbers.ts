@@ -30,4 +30,5 @@ export const STOCK_NUMBERS: readonly string[] = [
   "client-side-limit",
   "ways-a-stream-ends",
   "watch-from-the-server",
+  "gateway-too-early",
 ];

@@ -63,6 +63,7 @@ export function testFrame(step: number): Frame {
     processes: [],
     truth: [],
     nodes: [],
+    systems: [],
     charts: [],
     faults: [],
     next: [],

@@ -11,6 +11,7 @@ import {
 } from "../event-words.ts";
 import { controllerEvents } from "./controller-events.ts";
 import { informerEvents } from "./informer-events.ts";
+import { systemEvents } from "./system-events.ts";
 
 const done = { create: "created", update: "updated", delete: "deleted" } as const;
 const asked = { create: "create", apply: "apply", patch: "change", delete: "delete" } as const;
@@ -47,6 +48,8 @@ const people = {
     place: EventPlace,
   ) =>
     `${place.actor === "user" ? "you" : code(place.actor)} asked to ${asked[fact.verb]} ${fact.kind} ${code(fact.key)}${detailed(fact.change)}`,
+  "user.tell": (fact: { system: string; event: string; about: string }) =>
+    `${code(fact.system)} was told ${code(fact.event)}${detailed(fact.about)}`,
   "user.choice": (fact: { to: string; message: string }) =>
     `you chose what comes next: ${code(fact.message)} for ${code(fact.to)}`,
   "fault.start": (fact: { fault: string; target: string; detail: string }) =>
@@ -184,7 +187,7 @@ const kernel = {
  * One clause for each type of event: past tense, small first letter, no full stop, so that it can stand alone as a
  * headline or after "because". `code` in backticks, *what did not happen* in asterisks.
  */
-export const events = { ...people, ...cluster, ...informerEvents, ...controllerEvents, ...kernel };
+export const events = { ...people, ...cluster, ...informerEvents, ...controllerEvents, ...systemEvents, ...kernel };
 
 /** How clauses are joined. */
 export const clauses = {

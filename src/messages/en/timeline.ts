@@ -44,6 +44,8 @@ export const timeline = {
         return `process ${process}`;
       case "pod":
         return `pod ${subject}`;
+      case "system":
+        return `${subject}${of}`;
       case "agent":
       case "other":
         return subject;

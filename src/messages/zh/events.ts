@@ -2,6 +2,7 @@ import type { events as en, clauses as enClauses } from "../en/events.ts";
 import { answerName, changedRegions, code, moment, objectAt, requestName, span } from "../event-words.ts";
 import { controllerEvents } from "./controller-events.ts";
 import { informerEvents } from "./informer-events.ts";
+import { systemEvents } from "./system-events.ts";
 
 const done = { create: "创建", update: "更新", delete: "删除" } as const;
 const asked = { create: "创建", apply: " apply", patch: "修改", delete: "删除" } as const;
@@ -34,10 +35,11 @@ const begun: Readonly<Record<string, (target: string, fault: string) => string>>
 /** 人、脚本与故障。 */
 const people: Pick<
   typeof en,
-  "user.edit" | "user.choice" | "fault.start" | "fault.end" | "fault.hit" | "fault.missed"
+  "user.edit" | "user.tell" | "user.choice" | "fault.start" | "fault.end" | "fault.hit" | "fault.missed"
 > = {
   "user.edit": (fact, place) =>
     `${place.actor === "user" ? "你" : code(place.actor)}要求${asked[fact.verb]} ${fact.kind} ${code(fact.key)}${detailed(fact.change)}`,
+  "user.tell": (fact) => `${code(fact.system)} 被告知 ${code(fact.event)}${detailed(fact.about)}`,
   "user.choice": (fact) => `你选择了下一步：把 ${code(fact.message)} 交给 ${code(fact.to)}`,
   "fault.start": (fact) => `${(begun[fact.fault] ?? other)(code(fact.target), fact.fault)}${detailed(fact.detail)}`,
   "fault.end": (fact) => `作用于 ${code(fact.target)} 的故障 ${code(fact.fault)} 结束`,
@@ -143,7 +145,14 @@ const kernel: Pick<typeof en, Kernel> = {
 };
 
 /** 每种事件一个小句：不带句号，可单独作标题，也可接在“因为”之后。 */
-export const events: typeof en = { ...people, ...cluster, ...informerEvents, ...controllerEvents, ...kernel };
+export const events: typeof en = {
+  ...people,
+  ...cluster,
+  ...informerEvents,
+  ...controllerEvents,
+  ...systemEvents,
+  ...kernel,
+};
 
 /** 小句如何相接。 */
 export const clauses: typeof enClauses = {

@@ -47,6 +47,8 @@ export const timeline: typeof en = {
         return `进程 ${process}`;
       case "pod":
         return `pod ${subject}`;
+      case "system":
+        return `${subject}${of}`;
       case "agent":
       case "other":
         return subject;

@@ -29,6 +29,7 @@ export type AreaId =
   | "garbage"
   | "lessons"
   | "knative"
+  | "systems"
   | "agents"
   | "simulation";
 
@@ -62,6 +63,7 @@ export const AREAS: readonly { readonly id: AreaId; readonly title: Text }[] = [
   { id: "garbage", title: { en: "Garbage collector", zh: "垃圾回收器" } },
   { id: "lessons", title: { en: "Custom and small controllers", zh: "自定义与小控制器" } },
   { id: "knative", title: { en: "Knative Serving", zh: "Knative Serving" } },
+  { id: "systems", title: { en: "Systems beside the controllers", zh: "控制器之外的系统" } },
   { id: "agents", title: { en: "Scheduler and kubelet", zh: "scheduler 与 kubelet" } },
   { id: "simulation", title: { en: "What the simulation adds", zh: "模拟本身添加的东西" } },
 ];

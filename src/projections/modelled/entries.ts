@@ -10,6 +10,7 @@ import { workQueueEntries } from "./queue-entries.ts";
 import { readAndRefusalEntries } from "./read-entries.ts";
 import { reflectorEntries } from "./reflector-entries.ts";
 import { storageEntries } from "./storage-entries.ts";
+import { systemEntries } from "./system-entries.ts";
 import { watchAndRestEntries } from "./watch-entries.ts";
 import { workloadEntries } from "./workload-entries.ts";
 import { writeAndDeletionEntries } from "./write-entries.ts";
@@ -28,6 +29,7 @@ const everything: readonly Entry[] = [
   ...controllerEntries,
   ...workloadEntries,
   ...knativeEntries,
+  ...systemEntries,
 ];
 
 /** Every behaviour that the engine claims, in the order of `AREAS`. */

@@ -1,5 +1,6 @@
 import type { ChartFrame } from "../../simulation/cluster/frame.ts";
 import type { Tone } from "../../simulation/cluster/lanes.ts";
+import { toneOfSystemState } from "../../simulation/cluster/system-tones.ts";
 import { activePaths } from "../../simulation/kernel/machine.ts";
 import type { ChartEdge, ChartStructure } from "./chart-structure.ts";
 import { edgeLines, triggerText } from "./edge-lines.ts";
@@ -101,5 +102,5 @@ export function toneOfState(id: string): Tone {
   if (WAITING.test(name)) return "waiting";
   if (FAILED.test(name)) return "failed";
   if (IN_STEP.test(name)) return "ok";
-  return AT_REST.test(name) ? "idle" : "active";
+  return AT_REST.test(name) ? "idle" : (toneOfSystemState(name) ?? "active");
 }

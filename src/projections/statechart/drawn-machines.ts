@@ -1,3 +1,5 @@
+import { gatewayEarlyMachine } from "../../simulation/machines/gateway-early.ts";
+import { gatewayPendingMachine } from "../../simulation/machines/gateway-pending.ts";
 import { informerMachine } from "../../simulation/machines/informer.ts";
 import { podMachine } from "../../simulation/machines/pod.ts";
 import { reconcileMachine } from "../../simulation/machines/reconcile.ts";
@@ -8,6 +10,8 @@ import type { MachineLike } from "./chart-structure.ts";
 
 /** Every machine that the page draws. Only the layout tool and the tests read them: the page has their drawings. */
 export const drawnMachines: readonly MachineLike[] = [
+  gatewayEarlyMachine,
+  gatewayPendingMachine,
   informerMachine,
   podMachine,
   reconcileMachine,

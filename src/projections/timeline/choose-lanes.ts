@@ -25,6 +25,7 @@ const IMPORTANCE: Readonly<Record<LanePart, number>> = {
   handler: 6,
   etcd: 4,
   agent: 8,
+  system: 3,
   process: 8,
   pod: 9,
   client: 9,

@@ -34,6 +34,7 @@ test("a lane's name says what it shows, of which kind and in which process", () 
   expect(readLane("web/key/demo/web")).toMatchObject({ part: "key", process: "web", subject: "demo/web" });
   expect(readLane("pod/demo/web-1")).toMatchObject({ part: "pod", process: "", subject: "demo/web-1" });
   expect(readLane("web/queue")).toMatchObject({ part: "queue", process: "web", subject: "" });
+  expect(readLane("edge/conn-1")).toMatchObject({ part: "system", process: "edge", subject: "conn-1" });
   expect(readLane("a/b/c/d")).toMatchObject({ part: "other", subject: "a/b/c/d" });
 });
 

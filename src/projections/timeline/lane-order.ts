@@ -18,6 +18,7 @@ export const LANE_PARTS = [
   "worker",
   "client",
   "process",
+  "system",
   "agent",
   "pod",
   "other",
@@ -63,6 +64,7 @@ const RULES: readonly Rule[] = [
   { part: "worker", pattern: /^(?<process>[^/]+)\/worker\/(?<subject>[^/]+)$/ },
   { part: "client", pattern: /^(?<process>[^/]+)\/client$/ },
   { part: "process", pattern: /^(?<process>[^/]+)$/ },
+  { part: "system", pattern: /^(?<process>[^/]+)\/(?<subject>[a-z][^/]*)$/ },
 ];
 
 /** Takes a lane's name apart. */

@@ -87,4 +87,6 @@ export type Action =
       readonly takes: Micros;
     }
   | { readonly type: "revoke"; readonly process: string; readonly verb: string; readonly kind: string }
-  | { readonly type: "grant"; readonly process: string; readonly verb: string; readonly kind: string };
+  | { readonly type: "grant"; readonly process: string; readonly verb: string; readonly kind: string }
+  // Systems: `event` and `about` are words of the system's kind.
+  | { readonly type: "tell"; readonly system: string; readonly event: string; readonly about: string };

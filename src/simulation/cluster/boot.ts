@@ -18,6 +18,7 @@ import { performAction } from "./actors/perform-action.ts";
 import { newProcess } from "./actors/process-life.ts";
 import { followScript, startScript } from "./actors/script.ts";
 import { startServer } from "./actors/server-life.ts";
+import { newSystem } from "./actors/systems.ts";
 import { choices } from "./choices.ts";
 import { asClusterTurn, type Cluster, type ClusterDomain, type ClusterWorld } from "./cluster.ts";
 import { deliver } from "./deliver.ts";
@@ -29,6 +30,7 @@ import type { Plan } from "./plan.ts";
 import type { ReconcilerKind } from "./reconciler.ts";
 import { defaultServerSettings, newApiServer } from "./server/api-server.ts";
 import { defaultCacheSettings } from "./server/watch-cache.ts";
+import type { SystemKind } from "./system.ts";
 
 /** The charts of the cluster, by the names under which actors run them. */
 const clusterMachines = {
@@ -52,12 +54,16 @@ export type Engine = {
   act(world: ClusterWorld, action: Action): ClusterStep;
 };
 
-/** Builds the engine for a set of controllers. */
-export function createEngine(reconcilers: Readonly<Record<string, ReconcilerKind>>): Engine {
+/** Builds the engine for a set of controllers and of systems, each by the name of its kind. */
+export function createEngine(
+  reconcilers: Readonly<Record<string, ReconcilerKind>>,
+  systems: Readonly<Record<string, SystemKind>> = {},
+): Engine {
   const domain: ClusterDomain = {
-    machines: clusterMachines,
+    machines: Object.assign({}, clusterMachines, ...Object.values(systems).map(({ machines }) => machines)),
     plans: createChartPlans(),
     reconcilers,
+    systems,
     paused: new WeakMap(),
     deliver: (turn, to, message) => deliver(asClusterTurn(turn), to, message),
   };
@@ -106,6 +112,7 @@ function boot(domain: ClusterDomain, plan: Plan): ClusterStep {
     for (const agent of Object.keys(cluster.world.shared.agents))
       post(turn, { to: agent, message: { type: "agent.watch" } });
     for (const { name } of plan.controllers) post(turn, { to: name, message: { type: "process.start" } });
+    for (const { name } of plan.systems) post(turn, { to: name, message: { type: "system.start" } });
     startScript(cluster);
     startNoise(cluster);
     followScript(cluster, 0);
@@ -135,6 +142,10 @@ function emptyCluster(domain: ClusterDomain, plan: Plan): Cluster {
     const kind = domain.reconcilers[spec.reconciler];
     return kind === undefined ? [] : [[spec.name, newProcess(spec, plan, kind)] as const];
   });
+  const systems = plan.systems.flatMap((spec) => {
+    const kind = domain.systems[spec.kind];
+    return kind === undefined ? [] : [[spec.name, newSystem(spec, kind)] as const];
+  });
   return {
     plan,
     kinds,
@@ -148,6 +159,7 @@ function emptyCluster(domain: ClusterDomain, plan: Plan): Cluster {
     processes: Object.fromEntries(processes),
     informers: {},
     agents: createAgents(nodes),
+    systems: Object.fromEntries(systems),
     faults: [],
     denied: rbac,
     awaited: [],

@@ -18,6 +18,7 @@ import type { Answer, ReconcilePhase, ReconcilerKind, Run } from "./reconciler.t
 import type { ApiServer } from "./server/api-server.ts";
 import type { ApiRequest, ApiResponse, Waiting } from "./server/request.ts";
 import type { WatchId } from "./server/server-fact.ts";
+import type { SystemKind, SystemSpec } from "./system.ts";
 
 /** Everything that exists in the simulated world, apart from charts, timers and messages, which the kernel keeps. */
 export type Cluster = {
@@ -37,6 +38,7 @@ export type Cluster = {
   readonly processes: Readonly<Record<string, Process>>;
   readonly informers: Readonly<Record<string, InformerState>>;
   readonly agents: Readonly<Record<string, Agent>>;
+  readonly systems: Readonly<Record<string, System>>;
   readonly faults: readonly ActiveFault[];
   /** What RBAC refuses, now. */
   readonly denied: readonly Denial[];
@@ -53,6 +55,7 @@ export type ClusterWorld = World<Cluster, ClusterMessage>;
 /** What the kernel delivers through: the charts, and the code of the controllers. */
 export type ClusterDomain = Domain<Cluster, ClusterMessage, ClusterFact> & {
   readonly reconcilers: Readonly<Record<string, ReconcilerKind>>;
+  readonly systems: Readonly<Record<string, SystemKind>>;
   /** Runs that wait for an answer, by their journals. They only save time: a run that is not here is replayed. */
   readonly paused: WeakMap<readonly Answer[], Run>;
 };
@@ -90,6 +93,7 @@ export type ReplyTo =
     }
   | { readonly type: "agentWatch"; readonly agent: string }
   | { readonly type: "agentWrite"; readonly agent: string }
+  | { readonly type: "system"; readonly actor: string; readonly tag: string; readonly run: number }
   | { readonly type: "nobody" };
 
 /** What came back. */
@@ -208,6 +212,16 @@ export type Agent = {
   readonly pods: PersistentMap<ObjectKey, KubeObject>;
   /** Its newest status write about each pod, by number of the call: an older one is not tried again. */
   readonly reported: PersistentMap<ObjectKey, number>;
+};
+
+/** A system beside the controllers. Its actors' charts are the kernel's; `memory` is whatever its kind keeps, immutable. */
+export type System = {
+  readonly spec: SystemSpec;
+  readonly kind: SystemKind;
+  readonly state: "running" | "crashed";
+  /** Times it was started. */
+  readonly runs: number;
+  readonly memory: unknown;
 };
 
 /** A fault in force. */

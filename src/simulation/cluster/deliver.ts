@@ -26,6 +26,7 @@ import { beginRun, takeReply, wakeRun } from "./actors/run-reconcile.ts";
 import { doScriptStep, followScript } from "./actors/script.ts";
 import { compactRound, startServer, trimServer } from "./actors/server-life.ts";
 import { arriveFrame, forgetStream, reachDeadline, writeStream } from "./actors/streams.ts";
+import { answerSystem, isSystem, noteSystem, startSystem, tellSystem } from "./actors/systems.ts";
 import { type Call, type ClusterTurn, clusterOf } from "./cluster.ts";
 import type { ClusterMessage } from "./messages.ts";
 
@@ -58,6 +59,7 @@ function route(turn: ClusterTurn, to: string, message: ClusterMessage): void {
     case "agent":
     case "script":
     case "fault":
+    case "system":
       return routeOutside(turn, to, message);
     default:
       return routeCharts(turn, to, message);
@@ -148,6 +150,10 @@ function routeOutside(turn: ClusterTurn, to: string, message: ClusterMessage): v
       return agentWrites(turn, to, message.request);
     case "agent.retry":
       return retryWrite(turn, to, message.request, message.call);
+    case "system.start":
+      return startSystem(turn, to);
+    case "system.note":
+      return noteSystem(turn, to, message.name, message.data);
     case "script.do":
       return doScriptStep(turn, message.index);
     case "fault.end":
@@ -161,6 +167,7 @@ function routeCharts(turn: ClusterTurn, to: string, message: ClusterMessage): vo
   switch (message.type) {
     case "machine.timer":
       if (to.startsWith(PODS)) return tellPod(turn, to.slice(PODS.length) as ObjectKey, message.event); // the rest is the pod's key
+      if (isSystem(turn, processOf(to))) return tellSystem(turn, to, message.event);
       return tellInformer(turn, to, message);
     case "list.answer":
     case "watch.opened":
@@ -207,6 +214,8 @@ function deliverAnswer(turn: ClusterTurn, call: Call | undefined): void {
     case "agentWatch":
     case "agentWrite":
       return agentAnswered(turn, replyTo.agent, call);
+    case "system":
+      return answerSystem(turn, replyTo, call);
     case "nobody":
       return;
     default:

@@ -1,5 +1,6 @@
 import type { MachineFact } from "../kernel/turn.ts";
 import type { InformerFact } from "./informer/facts.ts";
+import type { SystemFact } from "./system-facts.ts";
 
 /**
  * Everything that can stand in a trace: flat plain data, names in the past or as upstream's calls. Keys are
@@ -18,6 +19,7 @@ export type ClusterFact =
   | ReconcileFact
   | ProcessFact
   | InformerFact
+  | SystemFact
   | MachineFact;
 
 /** What a person or a script does. */
@@ -30,6 +32,8 @@ export type UserFact =
       readonly key: string;
       readonly change: string;
     }
+  /** Something was done to a system: `event` and `about` are its own words. */
+  | { readonly type: "user.tell"; readonly system: string; readonly event: string; readonly about: string }
   /** One of several possible next deliveries was chosen by hand. */
   | { readonly type: "user.choice"; readonly to: string; readonly message: string };
 

@@ -6,6 +6,7 @@ import { timerKey } from "../kernel/turn.ts";
 import { jsonAt, type KubeObject } from "../kubernetes/object.ts";
 import { keyOf } from "../kubernetes/object-key.ts";
 import { changeText } from "./actors/change-text.ts";
+import { processOf } from "./actors/names.ts";
 import { choices } from "./choices.ts";
 import type { Call, Cluster, ClusterWorld, Stream } from "./cluster.ts";
 import type { Etcd } from "./etcd.ts";
@@ -22,6 +23,7 @@ import type {
   StreamFrame,
 } from "./frame.ts";
 import { processFrame } from "./frame-of-process.ts";
+import { systemFrames } from "./frame-of-systems.ts";
 import { detailOf } from "./message-detail.ts";
 import type { ClusterMessage } from "./messages.ts";
 import { objectStatus } from "./object-status.ts";
@@ -30,7 +32,7 @@ import type { WatchCache } from "./server/watch-cache.ts";
 import { logAt, logSize } from "./sliding-log.ts";
 
 /** Longest lists of a frame. What is cut off is counted. */
-const LIMITS = { commits: 12, objects: 200, requests: 12, streams: 24, next: 6, ring: 400 } as const;
+const LIMITS = { commits: 12, objects: 200, requests: 12, streams: 24, next: 6, ring: 400, systemCharts: 120 } as const;
 
 type Entries = readonly Entry<ClusterMessage>[];
 
@@ -51,6 +53,7 @@ export function frameOf(world: ClusterWorld): Frame {
     processes: Object.values(cluster.processes).map((process) => processFrame(world, process, entries)),
     truth: truthOf(cluster),
     nodes: nodesOf(cluster),
+    systems: systemFrames(world),
     charts: chartsOf(world, entries),
     faults: cluster.faults.map(({ id, fault, target, since, until }) => ({ id, fault, target, since, until })),
     next: nextOf(world),
@@ -206,7 +209,7 @@ function nodesOf(cluster: Cluster): readonly NodeFrame[] {
 
 function chartsOf(world: ClusterWorld, entries: Entries): readonly ChartFrame[] {
   const timers = timersByActor(entries);
-  return sortedKeys(world.machines).flatMap((actor) => {
+  return chartsShown(world).flatMap((actor) => {
     const state = valueAt(world.machines, actor);
     if (state === undefined) return [];
     const { machine, snapshot, last, lastSeq } = state;
@@ -214,6 +217,16 @@ function chartsOf(world: ClusterWorld, entries: Entries): readonly ChartFrame[] 
     const context = snapshot.context as Readonly<Record<string, unknown>>; // contexts are a few scalars by rule
     return [{ actor, machine, value: snapshot.value, context, visits, last, lastSeq, timers: timers.get(actor) ?? [] }];
   });
+}
+
+/** All charts of the cluster; of systems those that moved last. */
+function chartsShown({ machines, shared }: ClusterWorld): readonly string[] {
+  const actors = sortedKeys(machines);
+  const ofSystems = actors.filter((actor) => shared.systems[processOf(actor)] !== undefined);
+  if (ofSystems.length <= LIMITS.systemCharts) return actors;
+  const lastOf = (actor: string) => valueAt(machines, actor)?.lastSeq ?? 0;
+  const hidden = new Set(ofSystems.sort((a, b) => lastOf(b) - lastOf(a)).slice(LIMITS.systemCharts));
+  return actors.filter((actor) => !hidden.has(actor));
 }
 
 function timersByActor(entries: Entries): ReadonlyMap<string, ChartFrame["timers"]> {

@@ -1,5 +1,6 @@
 import type { ChartValue, Taken } from "../kernel/machine.ts";
 import type { KubeObject } from "../kubernetes/object.ts";
+import type { SystemFrame } from "./system-frame.ts";
 
 /**
  * Plain data that describes the world at one step, for the page. It crosses the worker boundary, so it holds no
@@ -18,6 +19,8 @@ export type Frame = {
   /** What etcd holds, by kind: the truth that caches are held against. */
   readonly truth: readonly KindFrame[];
   readonly nodes: readonly NodeFrame[];
+  readonly systems: readonly SystemFrame[];
+  /** Of a system with thousands of charts only those that moved last; see `LIMITS`. */
   readonly charts: readonly ChartFrame[];
   /** Faults that are in force. */
   readonly faults: readonly FaultFrame[];

@@ -1,6 +1,7 @@
 import type { TraceEvent } from "../kernel/world.ts";
 import type { ClusterFact } from "./facts.ts";
 import type { Band, LaneReading, Mark, Tone } from "./lanes.ts";
+import { toneOfSystemState } from "./system-tones.ts";
 
 /** How an event shows on the timeline: on which lane, as which mark, and what it does to the band of its lane. */
 export function readLane(event: TraceEvent): LaneReading {
@@ -29,12 +30,14 @@ function readFact(actor: string, fact: ClusterFact): Reading | undefined {
     case "stream":
       return readStream(fact);
     case "machine":
-      return readChart(actor, fact);
+      return readChart(fact);
     case "reconcile":
       return readReconcile(actor, fact);
     case "process":
     case "invariant":
       return readProcess(fact);
+    case "system":
+      return readSystem(fact);
     default:
       return readInformer(actor, fact);
   }
@@ -48,6 +51,8 @@ function readUser(fact: ClusterFact): Reading | undefined {
         tone: "active",
         label: fact.change === "" ? `${fact.verb} ${nameIn(fact.key)}` : fact.change,
       };
+    case "user.tell":
+      return { mark: "pencil", tone: "active", label: `${fact.event} ${fact.about}` };
     case "fault.start":
       return { mark: "flag", tone: "fault", label: fact.detail === "" ? fact.fault : `${fact.fault} ${fact.detail}` };
     case "fault.missed":
@@ -162,6 +167,37 @@ function readProcess(fact: ClusterFact): Reading | undefined {
   }
 }
 
+function readSystem(fact: ClusterFact): Reading | undefined {
+  switch (fact.type) {
+    case "system.started":
+      return band("start", "ok", "running");
+    case "system.crashed":
+      return { ...band("start", "failed", "crashed"), mark: "cross" };
+    case "system.lost":
+      return { mark: "cross", tone: "failed", label: `${fact.what} lost` };
+    case "system.repeated":
+      return { mark: "cross", tone: "failed", label: `${fact.what} again` };
+    case "system.conflict":
+      return { mark: "cross", tone: "failed", label: `${fact.based} ≠ ${fact.stored}` };
+    case "system.held":
+      return { mark: "square", tone: "waiting", label: fact.what };
+    case "system.signed":
+      return { mark: "square", tone: "active", label: `signature ${fact.signature}` };
+    case "system.reused":
+      return { mark: "tick", tone: "ok", label: `signature ${fact.signature}` };
+    case "system.saved":
+    case "system.recovered":
+      return { mark: "tick", tone: "ok", label: fact.what };
+    case "system.alert":
+      return { mark: "flag", tone: "failed", label: fact.what };
+    case "system.measured":
+    case "system.looked":
+      return { mark: "tick", tone: "idle", label: fact.what };
+    default:
+      return undefined;
+  }
+}
+
 function readInformer(actor: string, fact: ClusterFact): Reading | undefined {
   switch (fact.type) {
     case "backoff":
@@ -189,7 +225,7 @@ function readInformer(actor: string, fact: ClusterFact): Reading | undefined {
   }
 }
 
-function readChart(actor: string, fact: ClusterFact): Reading | undefined {
+function readChart(fact: ClusterFact): Reading | undefined {
   if (fact.type !== "machine.transition") return undefined;
   const { to } = fact;
   switch (fact.machine) {
@@ -202,8 +238,15 @@ function readChart(actor: string, fact: ClusterFact): Reading | undefined {
     case "informer":
       return readLifecycle(to);
     default:
-      return actor.startsWith("server/") ? undefined : undefined;
+      return readSystemChart(to);
   }
+}
+
+/** Charts of systems: a state that their table does not know shows as nothing. */
+function readSystemChart(state: string): Reading | undefined {
+  const name = lastOf(state);
+  const tone = toneOfSystemState(name);
+  return tone === undefined ? undefined : band("start", tone, name);
 }
 
 function readReflector(state: string): Reading {

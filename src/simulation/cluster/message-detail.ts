@@ -45,6 +45,8 @@ export function detailOf(cluster: Cluster, to: string, message: ClusterMessage):
       return `${message.request.verb.toUpperCase()} ${message.request.kind}`;
     case "script.do":
       return cluster.plan.script[message.index]?.action.type ?? "";
+    case "system.note":
+      return message.name;
     case "machine.timer":
       return message.event.type;
     default:

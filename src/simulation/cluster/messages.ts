@@ -1,4 +1,5 @@
 import type { MachineTimer } from "../kernel/turn.ts";
+import type { Json } from "../kubernetes/object.ts";
 import type { ObjectKey } from "../kubernetes/object-key.ts";
 import type { WatchEvent } from "../kubernetes/watch-event.ts";
 import type { InformerMessage } from "./informer/messages.ts";
@@ -41,6 +42,9 @@ export type ClusterMessage =
   | { readonly type: "agent.bind"; readonly pod: ObjectKey }
   | { readonly type: "agent.send"; readonly request: ApiRequest }
   | { readonly type: "agent.retry"; readonly request: ApiRequest; readonly call: number }
+  // Systems.
+  | { readonly type: "system.start" }
+  | { readonly type: "system.note"; readonly name: string; readonly data: Json }
   // People and script.
   | { readonly type: "script.do"; readonly index: number }
   | { readonly type: "fault.end"; readonly fault: number }

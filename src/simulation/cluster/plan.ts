@@ -4,6 +4,7 @@ import type { CustomKind } from "../kubernetes/kind-registry.ts";
 import type { DraftObject, JsonObject } from "../kubernetes/object.ts";
 import type { Action } from "./actions.ts";
 import type { EventMatcher } from "./matcher.ts";
+import type { SystemSpec } from "./system.ts";
 
 /** When a step of the script is due: at a time, or some time after the n-th event (from 1) that a matcher fits. */
 export type When =
@@ -158,6 +159,7 @@ export type Plan = {
   /** Objects that exist before the controllers start, in this order. */
   readonly given: readonly DraftObject[];
   readonly controllers: readonly ControllerSpec[];
+  readonly systems: readonly SystemSpec[];
   readonly script: readonly ScriptStep[];
   /** The run ends here, or earlier when nothing is left to do. */
   readonly until: Micros;

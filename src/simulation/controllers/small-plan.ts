@@ -129,6 +129,7 @@ function planOf({ controllers, crds = [], given, script = [], until, delivery = 
       webhooks: [],
     },
     given,
+    systems: [],
     controllers: controllers.map(controllerSpec),
     script: script.map(({ at, action }) => ({ when: { type: "at", at }, action })),
     until,

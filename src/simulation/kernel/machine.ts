@@ -1,6 +1,9 @@
 import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine, AnyTransitionDefinition, StateValue } from "xstate";
 import { type Micros, milliseconds } from "../../base/time.ts";
 
+/** A statechart's definition. */
+export type Chart = AnyStateMachine;
+
 /** What a chart is told: a type, and what goes with it. */
 export type ChartEvent = AnyEventObject;
 

@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import type { AnyStateMachine } from "xstate";
 import { createChartPlans, stepByPlan } from "../kernel/chart-plan.ts";
 import { type MachineStep, startMachine, stepMachine } from "../kernel/machine.ts";
+import { gatewayEarlyMachine } from "./gateway-early.ts";
+import { gatewayPendingMachine } from "./gateway-pending.ts";
 import { informerMachine } from "./informer.ts";
 import { podMachine } from "./pod.ts";
 import { reconcileMachine } from "./reconcile.ts";
@@ -13,6 +15,8 @@ import { workerMachine } from "./worker.ts";
 // Goal: what the kernel runs, with its memory of plans, equals XState step for step on every chart that we have. Method: random
 // walks over each chart's own events, all with every field that any event has; plans are shared by the walks, as in a run.
 const charts: readonly (readonly [AnyStateMachine, unknown])[] = [
+  [gatewayEarlyMachine, undefined],
+  [gatewayPendingMachine, { guardMs: 3_000 }],
   [informerMachine, undefined],
   [podMachine, { firstSeen: "unscheduled", restartPolicy: "Always", startMs: 5, readyMs: 7, stopMs: 9 }],
   [reconcileMachine, undefined],
@@ -40,6 +44,8 @@ const payload = fc.record({
   now: fc.nat(1_000_000),
   nowMs: fc.nat(30),
   paged: fc.boolean(),
+  id: fc.constantFrom("request-1", "request-2"),
+  protocol: fc.constantFrom("", "h2"),
   polite: fc.boolean(),
   rateLimited: fc.boolean(),
   resourceVersion: fc.constantFrom("0", "5", "6"),

@@ -46,6 +46,7 @@ export function isAwaited(turn: ClusterTurn, { replyTo }: Call): boolean {
       return processNamed(turn, replyTo.process).runs === replyTo.run;
     case "agentWatch":
     case "agentWrite":
+    case "system":
     case "nobody":
       return false;
   }

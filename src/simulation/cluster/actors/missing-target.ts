@@ -38,6 +38,12 @@ export function missingTarget(turn: ClusterTurn, action: Action): string | undef
     case "restartServer":
     case "freezeCache":
       return missingServer(cluster, action);
+    case "tell":
+      return missingSystem(cluster, action.system);
+    case "crash":
+      return cluster.systems[action.process] === undefined
+        ? missingProcess(cluster, action)
+        : missingSystem(cluster, action.process);
     default:
       return missingProcess(cluster, action);
   }
@@ -71,6 +77,12 @@ function missingServer(
   const api = servers[action.server]?.api;
   if (api?.state === "stopped") return "the server is down";
   return action.type === "freezeCache" && api?.caches[action.kind] === undefined ? "no such kind" : undefined;
+}
+
+function missingSystem({ systems }: Cluster, name: string): string | undefined {
+  const system = systems[name];
+  if (system === undefined) return "no such system";
+  return system.state === "running" ? undefined : "the system does not run";
 }
 
 function missingProcess(

@@ -87,6 +87,8 @@ export function receiverOf(replyTo: ReplyTo): string {
     case "agentWatch":
     case "agentWrite":
       return replyTo.agent;
+    case "system":
+      return replyTo.actor;
     case "nobody":
       return USER;
   }

@@ -24,6 +24,7 @@ import { changeProcess } from "./processes.ts";
 import { senderOf } from "./sender.ts";
 import { compactByHand, downServer } from "./server-life.ts";
 import { breakStream, disturbStream, endStream, failStream } from "./streams.ts";
+import { crashSystem, isSystem, sayToSystem } from "./systems.ts";
 
 /** Does what a person or the script wants done. What cannot be done is said in the trace. */
 export function performAction(turn: ClusterTurn, action: Action): void {
@@ -61,6 +62,8 @@ export function performAction(turn: ClusterTurn, action: Action): void {
     case "revoke":
     case "grant":
       return performOnProcess(turn, action);
+    case "tell":
+      return sayToSystem(turn, action);
     case "deliver":
       return; // the kernel takes the chosen entry; see boot.ts
     default:
@@ -206,6 +209,7 @@ function performOnProcess(
   switch (action.type) {
     case "crash":
       record(turn, USER, { type: "fault.start", fault: "crash", target: process, detail: "" });
+      if (isSystem(turn, process)) return crashSystem(turn, process, action.restartAfter);
       endFaults(turn, "pause", process);
       crashProcess(turn, process);
       if (action.restartAfter !== undefined) startLater(turn, process, action.restartAfter);
@@ -270,6 +274,8 @@ function targetOf(action: Action): string {
     case "pause":
     case "stop":
       return action.process;
+    case "tell":
+      return `${action.system} · ${action.event}`;
     case "create":
     case "apply":
       return action.object.metadata.name ?? "";

@@ -9,6 +9,7 @@ import type { ClusterFact } from "../facts.ts";
 import { type EventMatcher, matches } from "../matcher.ts";
 import type { ClusterSettings, ControllerSpec, Plan, ScriptStep, Timing, WatchSpec } from "../plan.ts";
 import type { Answer, Ask, ReconcileRequest, ReconcileResult, ReconcilerKind } from "../reconciler.ts";
+import type { SystemKind } from "../system.ts";
 
 /** Most steps of one call: a test that needs more runs away. */
 const STEPS = 20_000;
@@ -20,6 +21,8 @@ export type TestPlan = {
   readonly cluster?: Partial<ClusterSettings>;
   readonly generation?: Partial<Plan["generation"]>;
   readonly given?: readonly DraftObject[];
+  /** Kinds of systems; each stands once under its own name. */
+  readonly systems?: Readonly<Record<string, SystemKind>>;
   readonly controllers?: readonly ControllerSpec[];
   readonly script?: readonly ScriptStep[];
   /** What the controllers' reconciler does; it returns at once when absent. */
@@ -100,6 +103,7 @@ function testPlan({ timing, cluster, generation, ...plan }: TestPlan = {}): Plan
     timing: { ...TIMING, ...timing },
     cluster: { ...SETTINGS, ...cluster },
     given: plan.given ?? [],
+    systems: Object.keys(plan.systems ?? {}).map((name) => ({ name, kind: name, options: {} })),
     controllers: plan.controllers ?? [testController()],
     script: plan.script ?? [],
     until: seconds(100_000),
@@ -132,7 +136,7 @@ export type TestCluster = {
 
 /** Boots a cluster. */
 export function testCluster(options: TestPlan = {}): TestCluster {
-  const engine = createEngine({ Test: testReconciler(options) });
+  const engine = createEngine({ Test: testReconciler(options) }, options.systems);
   const booted = engine.boot(testPlan(options));
   let { world } = booted;
   const seen: ClusterEvent[] = [...booted.events];

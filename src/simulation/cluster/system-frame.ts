@@ -1,0 +1,46 @@
+import type { Tone } from "./lanes.ts";
+
+/** A system as plain data. Lists are short; what comes in thousands is one byte a cell. */
+export type SystemFrame = {
+  readonly name: string;
+  readonly kind: string;
+  readonly state: "running" | "crashed";
+  readonly readings: readonly ReadingFrame[];
+  readonly grids: readonly GridFrame[];
+  readonly tables: readonly TableFrame[];
+};
+
+/** A number that stands for the whole: one that the scenario gave, or one that the run has measured so far. */
+export type ReadingFrame = {
+  /** From the system's own vocabulary, the same in every language. */
+  readonly name: string;
+  /** Microseconds, things, things per second, or how many times as much, by `unit`. */
+  readonly value: number;
+  readonly unit: "span" | "count" | "perSecond" | "times";
+  readonly from: "input" | "measured";
+};
+
+/** Many like things, each in one of a few classes: nodes by their conditions, tenants by shards. */
+export type GridFrame = {
+  readonly name: string;
+  /** Cells in a row. */
+  readonly columns: number;
+  readonly classes: readonly { readonly name: string; readonly tone: Tone }[];
+  /** Index into `classes` of each cell, row by row. */
+  readonly cells: Uint8Array;
+  /** What a cell is called: `prefix` and its number from 1, or the names of its row and column where those are given. */
+  readonly prefix: string;
+  readonly rowNames: readonly string[];
+  readonly columnNames: readonly string[];
+  /** Whose chart a cell stands for: an actor of its own (named by the cell), or the actor of its row or column. */
+  readonly chartOf: "cell" | "row" | "column";
+  /** The chart that each cell's actor runs. */
+  readonly machine: string;
+};
+
+/** A short table of things with names. */
+export type TableFrame = {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly (string | number)[])[];
+};

@@ -1,0 +1,14 @@
+import type { Tone } from "./lanes.ts";
+
+/** The class of state behind a state's name, for the charts of systems. */
+const TONES_BY_STATE: Readonly<Record<string, Tone>> = {
+  LISTEN: "idle",
+  CLOSED: "idle",
+  ALPN_PENDING: "waiting",
+  ESTABLISHED: "ok",
+};
+
+/** The class of state of a name that a system's chart uses, or undefined. */
+export function toneOfSystemState(name: string): Tone | undefined {
+  return TONES_BY_STATE[name];
+}
