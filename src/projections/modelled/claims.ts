@@ -6,9 +6,9 @@ import { serverClaims } from "./server-claims.ts";
 import { watchClaims } from "./watch-claims.ts";
 
 /** Sentences that are often written, each with its verdict. */
-export const CLAIMS: readonly Claim[] = [...informerClaims, ...watchClaims, ...controllerClaims, ...serverClaims];
 export const CLAIMS: readonly Claim[] = [
   ...informerClaims,
+  ...watchClaims,
   ...controllerClaims,
   ...serverClaims,
   ...controlPlaneClaims,
