@@ -15,12 +15,14 @@ export async function measureInBrowser(folders: { readonly page: string; readonl
     await page.goto(server.url);
     const firstLoad = await measureFirstLoad(page, folders.page);
     await page.waitForTimeout(2_000);
-    const steps = await stepTimes(page, quick ? 10 : 60);
+    const { steps, mainThread } = await measureSteps(page, quick ? 10 : 60);
     const frames = await playFrames(page, quick ? 1_000 : 4_000);
     const timeline = await timelineTimes(browser, folders.timeline, quick ? [10_000] : [10_000, 100_000, 1_000_000]);
     return {
       firstLoad,
       stepToPaintMs: spread(steps),
+      /** Processor of the page's main thread for one step, all its frames included. */
+      stepMainThreadMs: rounded(mainThread / steps.length, 1),
       playFrameMs: spread(frames),
       timelineDrawMs: timeline,
     };
@@ -28,6 +30,19 @@ export async function measureInBrowser(folders: { readonly page: string; readonl
     await browser.close();
     await server.close();
   }
+}
+
+/** Times of some steps, and the milliseconds of processor that the page's main thread had for all of them. */
+async function measureSteps(page: Page, count: number) {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  const busy = async () => {
+    const { metrics } = await session.send("Performance.getMetrics");
+    return (metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN) * 1_000;
+  };
+  const start = await busy();
+  const steps = await stepTimes(page, count);
+  return { steps, mainThread: (await busy()) - start };
 }
 
 /** Milliseconds from a key to the frame after the readout has changed. */

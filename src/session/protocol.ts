@@ -139,6 +139,17 @@ export type RunInfo = {
   readonly digest: string;
 };
 
+/** Rows around the cursor that the page always wants: the sentence, the next ones, a screen of the transcript. */
+export const NEAR = { before: 48, after: 16 } as const;
+
+/** What the page tells of the step at the cursor, so that it need not ask. */
+export type Told = {
+  /** The events around the cursor, without gaps. */
+  readonly rows: readonly EventRow[];
+  /** The causal past of events of the step, each oldest first, the event itself last. */
+  readonly chains: readonly (readonly EventRow[])[];
+};
+
 /** The first event in which two runs of one scenario differ. */
 export type RunChange = {
   readonly seq: number;
@@ -157,6 +168,7 @@ export type Report =
       readonly frame: Frame;
       /** The frame one step before, for what changed in this step. */
       readonly before: Frame | undefined;
+      readonly told: Told;
       readonly columns: ColumnChunk;
       readonly verified: "unasked" | "exact" | { readonly partsAt: number };
       /** When the same scenario was opened with another profile or seed: the first event that is another one. */
@@ -171,6 +183,8 @@ export type Report =
       readonly frame: Frame;
       /** After a jump, the frame one step before; else the page has it. */
       readonly before: Frame | undefined;
+      /** Undefined while playing, when nobody reads it. */
+      readonly told: Told | undefined;
       readonly columns: ColumnChunk | undefined;
       readonly stoppedAt: number | undefined;
     }

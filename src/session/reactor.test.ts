@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { problem } from "../base/result.ts";
 import { readScenario } from "../scenarios/read-scenario.ts";
 import { memoryChannel } from "./memory-channel.ts";
-import type { Command, Report } from "./protocol.ts";
+import { type Command, NEAR, type Report } from "./protocol.ts";
 
 // The page's conversation with a run, over the channel that needs no worker.
 
@@ -84,6 +84,34 @@ test("rows, chains and searches are answered under their number", async () => {
   const chain = answers[1]?.rows ?? [];
   expect(chain.slice(1).every((row, index) => row.cause === chain[index]?.seq)).toBe(true);
   expect(answers[2]?.rows.every(({ fact }) => fact.type === "reconcile.start")).toBe(true);
+});
+
+test("what the page tells of a step comes with the report of a move: the rows around, and the past of each event", async () => {
+  const [opened, moved] = await talk(
+    { type: "open", run: 1, spec: THREE_PODS },
+    { type: "move", run: 1, grain: "reconcile", direction: 1 },
+  );
+  if (opened?.type !== "opened" || moved?.type !== "advanced") throw new Error("not opened and moved");
+  const { cursor, told } = moved;
+  const { rows = [], chains = [] } = told ?? {};
+  expect([rows[0]?.seq, rows.at(-1)?.seq]).toEqual([cursor.seq - NEAR.before, cursor.seq + NEAR.after]);
+  expect(rows.every((row, index) => row.seq === cursor.seq - NEAR.before + index)).toBe(true);
+  const ofStep = rows.filter(({ step, seq }) => step === cursor.step && seq <= cursor.seq);
+  expect(chains.map((chain) => chain.at(-1)?.seq)).toEqual(ofStep.map(({ seq }) => seq).reverse());
+  const asked = await talk(
+    { type: "open", run: 1, spec: THREE_PODS },
+    { type: "readChain", run: 1, query: 1, seq: cursor.seq },
+  );
+  expect(chains[0]).toEqual(only(asked, "events").rows);
+  expect(opened.told.chains[0]?.at(-1)?.seq).toBe(opened.cursor.seq);
+});
+
+test("while playing nothing is told, for nobody could read it", async () => {
+  const reports = await talk(
+    { type: "open", run: 1, spec: THREE_PODS },
+    { type: "advance", run: 1, until: 3_000_000, events: 50 },
+  );
+  expect(only(reports, "advanced").told).toBeUndefined();
 });
 
 test("a scenario with problems is refused, and the run before it stays", async () => {

@@ -8,10 +8,13 @@ import type { Command, Report, RunChange, Target } from "./protocol.ts";
 import { AHEAD, Run } from "./run.ts";
 import { searchTrace } from "./search.ts";
 import type { TraceLog } from "./trace-log.ts";
-import { chainOf } from "./why.ts";
+import { chainOf, toldOf } from "./why.ts";
 
 /** Where scenarios come from. */
 export type ScenarioSourceReader = (source: ScenarioSource) => Promise<Result<Scenario>>;
+
+/** How the cursor came to where it is. */
+type Arrival = { readonly stoppedAt?: number | undefined; readonly jumped?: boolean; readonly playing?: boolean };
 
 /** Most events that one `readEvents` answers. */
 const WINDOW = 2_000;
@@ -64,7 +67,8 @@ export class Reactor {
     const { info, cursor, frame, columns } = this.#state(run);
     const verified = digest === undefined ? "unasked" : digest === info.digest ? "exact" : { partsAt: cursor.seq };
     const before = run.frameBefore();
-    this.#report({ type: "opened", run: id, info, cursor, frame, before, columns, verified, change });
+    const told = toldOf(run.log, cursor);
+    this.#report({ type: "opened", run: id, info, cursor, frame, before, told, columns, verified, change });
   }
 
   #answer(run: Run, command: Exclude<Command, { type: "open" }>): void {
@@ -76,7 +80,7 @@ export class Reactor {
         run.move(command.grain, command.direction);
         return this.#advanced(run);
       case "advance":
-        return this.#advanced(run, { stoppedAt: run.advance(command.until, command.events) });
+        return this.#advanced(run, { stoppedAt: run.advance(command.until, command.events), playing: true });
       case "extend":
         run.extend(command.events);
         return this.#advanced(run);
@@ -111,10 +115,11 @@ export class Reactor {
     }
   }
 
-  #advanced(run: Run, how: { readonly stoppedAt?: number | undefined; readonly jumped?: boolean } = {}): void {
+  #advanced(run: Run, how: Arrival = {}): void {
     const { info, cursor, frame, columns } = this.#state(run);
     const news = columns.at.length > 0 || columns.from === 0 ? columns : undefined;
     const before = how.jumped === true ? run.frameBefore() : undefined;
+    const told = how.playing === true ? undefined : toldOf(run.log, cursor);
     this.#report({
       type: "advanced",
       run: run.id,
@@ -122,6 +127,7 @@ export class Reactor {
       cursor,
       frame,
       before,
+      told,
       columns: news,
       stoppedAt: how.stoppedAt,
     });

@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Channel } from "../session/channel.ts";
+import { NEAR } from "../session/protocol.ts";
 import { type AppActions, createActions } from "./app-actions.ts";
 import { type AppState, initialState, type ViewSlice } from "./app-state.ts";
 import { applyReport } from "./apply-report.ts";
@@ -16,10 +17,6 @@ export type AppStoreOptions = {
   /** What was remembered from the last visit. */
   readonly view?: Partial<ViewSlice>;
 };
-
-/** Rows around the cursor that the page always wants: the sentence, the next ones, a screen of the transcript. */
-const rowsBefore = 48;
-const rowsAfter = 16;
 
 /** A store that speaks to one worker. Reports go in by `applyReport`; actions go out as commands. */
 export function createAppStore({ channel, library: port, view = {} }: AppStoreOptions): AppStore {
@@ -48,14 +45,14 @@ export function createAppStore({ channel, library: port, view = {} }: AppStoreOp
   };
 }
 
-/** Asks for what the sentence, the transcript and the why-chain need, once per move of the cursor or the selection. */
+/** Asks for what the sentence, the transcript and the why-chain need and the report did not bring, once per move of the cursor or the selection. */
 function askForWhatIsShown(state: AppState, before: AppState, actions: AppActions): void {
   const { seq } = state.run.cursor;
   const active = activeSeq(state);
   const { playing, selected } = state.view;
   const moved = state.run.cursor !== before.run.cursor || state.run.id !== before.run.id;
   const stopped = before.view.playing && !playing;
-  if (moved || stopped) actions.needRows(playing ? seq : seq - rowsBefore, playing ? seq : seq + rowsAfter);
+  if (moved || stopped) actions.needRows(playing ? seq : seq - NEAR.before, playing ? seq : seq + NEAR.after);
   if (moved || active !== activeSeq(before)) actions.needRows(active, active);
   // While playing, the cursor has moved on before a chain could be read.
   const stands = !playing || selected.seq !== undefined;

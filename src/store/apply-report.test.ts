@@ -115,3 +115,19 @@ test("a failure of ours stops playing and keeps the picture", () => {
   expect(next.frame.current).toBe(state.frame.current);
   expect(next.pending.inFlight).toEqual([]);
 });
+
+test("what came along with a report needs no question, and what is known stays as it is", () => {
+  const told = { rows: [testRow(4), testRow(5)], chains: [[testRow(4), testRow(5)]] };
+  const state = applyReport(asking(opened(), "move"), advancedReport(1, 5, { told }));
+  expect([...state.trace.rows.keys()]).toEqual([4, 5]);
+  expect(state.trace.chains.get(5)).toEqual([testRow(4), testRow(5)]);
+  const again = applyReport(asking(state, "move"), advancedReport(1, 5, { told: structuredClone(told) }));
+  expect(again.trace.rows).toBe(state.trace.rows);
+  expect(again.trace.chains).toBe(state.trace.chains);
+});
+
+test("parts of the frame that a step leaves alone keep their identity", () => {
+  const state = applyReport(asking(opened(), "move"), advancedReport(1, 5));
+  expect(state.frame.current?.etcd).toBe(state.frame.previous?.etcd);
+  expect(state.frame.current?.step).toBe(5);
+});

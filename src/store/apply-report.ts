@@ -1,5 +1,5 @@
 import { unreachable } from "../base/assert.ts";
-import type { ColumnChunk, EventRow, Report } from "../session/protocol.ts";
+import type { ColumnChunk, EventRow, Report, Told } from "../session/protocol.ts";
 import {
   type AppState,
   initialState,
@@ -9,6 +9,7 @@ import {
   type Sent,
   type TraceSlice,
 } from "./app-state.ts";
+import { sharedEqual } from "./shared-equal.ts";
 import { emptyColumns, withChunk } from "./trace-columns.ts";
 
 type ReportOf<T extends Report["type"]> = Extract<Report, { readonly type: T }>;
@@ -44,16 +45,17 @@ export function applyReport(state: AppState, report: Report): AppState {
 
 function opened(state: AppState, report: ReportOf<"opened">): AppState {
   const { run, info, cursor, verified, change } = report;
+  const trace: TraceSlice = {
+    columns: withChunk(emptyColumns, report.columns),
+    version: state.trace.version + 1,
+    rows: new Map(),
+    chains: new Map(),
+    search: { text: "", rows: [] },
+  };
   return {
     ...state,
     run: { id: run, info, cursor, verified, change, stoppedAt: undefined, failure: undefined, comparison: undefined },
-    trace: {
-      columns: withChunk(emptyColumns, report.columns),
-      version: state.trace.version + 1,
-      rows: new Map(),
-      chains: new Map(),
-      search: { text: "", rows: [] },
-    },
+    trace: withTold(trace, report.told),
     frame: { current: report.frame, previous: report.before, moved: "jump" },
     pending: initialState.pending,
     view: { ...state.view, playing: false, why: false, selected: {}, hovered: {}, menu: undefined },
@@ -61,7 +63,9 @@ function opened(state: AppState, report: ReportOf<"opened">): AppState {
 }
 
 function advanced(state: AppState, report: ReportOf<"advanced">): AppState {
-  const { info, cursor, frame, before, columns, stoppedAt } = report;
+  const { cursor, before, columns, told, stoppedAt } = report;
+  const info = sharedEqual(state.run.info, report.info);
+  const frame = sharedEqual(state.frame.current, report.frame);
   const moved = movementOf(state.pending.inFlight[0]);
   const next: AppState = {
     ...state,
@@ -70,7 +74,8 @@ function advanced(state: AppState, report: ReportOf<"advanced">): AppState {
     pending: answered(state.pending),
     view: moved === "jump" || state.view.selected.passing === undefined ? state.view : { ...state.view, selected: {} },
   };
-  return columns === undefined ? next : withColumns(next, columns);
+  const known = columns === undefined ? next : withColumns(next, columns);
+  return told === undefined ? known : { ...known, trace: withTold(known.trace, told) };
 }
 
 function failed(state: AppState, report: ReportOf<"failed">): AppState {
@@ -109,15 +114,29 @@ function withColumns(state: AppState, chunk: ColumnChunk): AppState {
   };
 }
 
+/** The trace with what came along with a report; rows that were known stay the same. */
+function withTold(trace: TraceSlice, { rows, chains }: Told): TraceSlice {
+  const news = rows.filter(({ seq }) => !trace.rows.has(seq)).map((row) => [row.seq, row] as const);
+  const found = chains.flatMap((chain) => {
+    const seq = chain.at(-1)?.seq ?? -1;
+    return trace.chains.has(seq) ? [] : [[seq, chain] as const];
+  });
+  return {
+    ...trace,
+    rows: news.length === 0 ? trace.rows : joined(trace.rows, news, mostRows),
+    chains: found.length === 0 ? trace.chains : joined(trace.chains, found, mostChains),
+  };
+}
+
 function withAnswer(state: AppState, query: number, rows: readonly EventRow[]): AppState {
   const question = state.pending.asked.get(query);
   if (question === undefined) return state;
   const asked = new Map(state.pending.asked);
   asked.delete(query);
-  return { ...state, pending: { ...state.pending, asked }, trace: told(state.trace, question, rows) };
+  return { ...state, pending: { ...state.pending, asked }, trace: withAnswered(state.trace, question, rows) };
 }
 
-function told(trace: TraceSlice, question: Question, rows: readonly EventRow[]): TraceSlice {
+function withAnswered(trace: TraceSlice, question: Question, rows: readonly EventRow[]): TraceSlice {
   switch (question.type) {
     case "rows": {
       const entries = rows.map((row) => [row.seq, row] as const);

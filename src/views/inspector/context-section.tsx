@@ -1,3 +1,4 @@
+import { memo } from "react";
 import { type ContextField, contextFields } from "../../projections/inspect.ts";
 import type { ChartFrame } from "../../store/run-types.ts";
 import { useApp } from "../app-context.tsx";
@@ -8,7 +9,7 @@ import { useInspectorTexts } from "./use-inspector-texts.ts";
 const MOST = 3;
 
 /** What the chart keeps in mind, with the old value of what this step changed. */
-export function ContextSection({ chart }: { readonly chart: ChartFrame }) {
+export const ContextSection = memo(function ContextSection({ chart }: { readonly chart: ChartFrame }) {
   const texts = useInspectorTexts();
   const before = useApp((state) =>
     state.frame.moved === "jump" ? undefined : state.frame.previous?.charts.find((each) => each.actor === chart.actor),
@@ -33,7 +34,7 @@ export function ContextSection({ chart }: { readonly chart: ChartFrame }) {
       )}
     </section>
   );
-}
+});
 
 function Fields({ fields }: { readonly fields: readonly ContextField[] }) {
   return (

@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { memo, useMemo, useState } from "react";
 import { diffLines } from "../../projections/diff-lines.ts";
 import { objectOf } from "../../projections/inspect.ts";
 import { yamlLines } from "../../projections/object-yaml.ts";
@@ -33,7 +33,9 @@ export function ObjectSection({ object }: { readonly object: Subject }) {
   );
 }
 
-function Yaml({ now, before }: { readonly now: ObjectFrame; readonly before: ObjectFrame | undefined }) {
+type YamlProps = { readonly now: ObjectFrame; readonly before: ObjectFrame | undefined };
+
+const Yaml = memo(function Yaml({ now, before }: YamlProps) {
   const texts = useInspectorTexts();
   const lines = useMemo(() => {
     const text = yamlLines(now.object);
@@ -51,7 +53,7 @@ function Yaml({ now, before }: { readonly now: ObjectFrame; readonly before: Obj
       ))}
     </pre>
   );
-}
+});
 
 function numbered<T>(lines: readonly T[]): readonly (T & { readonly number: number })[] {
   return lines.map((line, number) => ({ ...line, number }));

@@ -46,7 +46,7 @@ type RowProps = {
   readonly width: number;
 };
 
-function ServerRow({ name, content, changed, width }: RowProps) {
+const ServerRow = memo(function ServerRow({ name, content, changed, width }: RowProps) {
   const texts = useMessages().pipeline;
   const { select } = useActions();
   switch (content.type) {
@@ -84,7 +84,7 @@ function ServerRow({ name, content, changed, width }: RowProps) {
         </Row>
       );
   }
-}
+});
 
 type CacheProps = Extract<ServerLine, { type: "cache" }> & { readonly width: number };
 

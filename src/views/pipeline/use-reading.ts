@@ -4,6 +4,7 @@ import { readNode } from "../../projections/pipeline-reading.ts";
 import { readWire, type Wire } from "../../projections/pipeline-wires.ts";
 import { undoneWire } from "../../projections/undone-wire.ts";
 import type { AppState } from "../../store/app-state.ts";
+import { sharedEqual } from "../../store/shared-equal.ts";
 import { useApp } from "../app-context.tsx";
 import { type PipelineSetting, usePipelineSetting } from "./pipeline-context.tsx";
 
@@ -44,15 +45,11 @@ function viewOf({ frame }: AppState, { scope, metrics }: PipelineSetting): View 
   return { frame: frame.current, before: frame.previous, scope, metrics };
 }
 
-/** A selector that reads once per frame and keeps its last answer while the content stays equal. */
+/** A selector that reads once per frame and keeps of its last answer what stays equal: the whole, or single rows. */
 function keeping<T>(read: (state: AppState) => T): (state: AppState) => T {
-  let last: { readonly frame: AppState["frame"]; readonly value: T; readonly text: string } | undefined;
+  let last: { readonly frame: AppState["frame"]; readonly value: T } | undefined;
   return (state) => {
-    if (last?.frame === state.frame) return last.value;
-    const value = read(state);
-    const text = JSON.stringify(value) ?? "";
-    last =
-      last !== undefined && last.text === text ? { ...last, frame: state.frame } : { frame: state.frame, value, text };
+    if (last?.frame !== state.frame) last = { frame: state.frame, value: sharedEqual(last?.value, read(state)) };
     return last.value;
   };
 }

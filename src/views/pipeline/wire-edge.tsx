@@ -39,7 +39,7 @@ export const WireEdge = memo(function WireEdge({ id }: EdgeProps) {
         />
       )}
       <WireWord wire={wire} />
-      <Packet wire={wire} />
+      {wire.travelled === "no" ? <StandingPacket wire={wire} /> : <Packet wire={wire} />}
     </g>
   );
 });
@@ -54,26 +54,29 @@ function WireWord({ wire }: { readonly wire: Wire }) {
   );
 }
 
+/** A packet that goes along the wire in this step. */
 function Packet({ wire }: { readonly wire: Wire }) {
   const moment = useApp(momentOf);
   const { packet, travelled } = wire;
-  if (travelled !== "no" && moment !== "") {
-    // A new moment is a new packet: its journey starts over. One that is still on its way afterwards stays half-way.
-    const course = packet === undefined ? "through" : "half";
-    return (
-      <rect
-        key={moment}
-        className={styles.packet}
-        data-course={course}
-        data-direction={travelled}
-        style={{ offsetPath: `path("${wire.path}")` }}
-        x="-4.5"
-        y="-4.5"
-        width="9"
-        height="9"
-      />
-    );
-  }
+  if (moment === "") return <StandingPacket wire={wire} />;
+  // A new moment is a new packet: its journey starts over. One that is still on its way afterwards stays half-way.
+  const course = packet === undefined ? "through" : "half";
+  return (
+    <rect
+      key={moment}
+      className={styles.packet}
+      data-course={course}
+      data-direction={travelled}
+      style={{ offsetPath: `path("${wire.path}")` }}
+      x="-4.5"
+      y="-4.5"
+      width="9"
+      height="9"
+    />
+  );
+}
+
+function StandingPacket({ wire: { packet } }: { readonly wire: Wire }) {
   if (packet === undefined) return null;
   return <rect className={styles.packet} x={packet.x - 4.5} y={packet.y - 4.5} width="9" height="9" />;
 }

@@ -50,7 +50,9 @@ function pairs<T>(lines: readonly T[]): readonly (readonly T[])[] {
   return lines.flatMap((_, index) => (index % 2 === 0 ? [lines.slice(index, index + 2)] : []));
 }
 
-function WorkerRow({ content, changed }: { readonly content: WorkerLine; readonly changed: boolean }) {
+type RowProps = { readonly content: WorkerLine; readonly changed: boolean };
+
+const WorkerRow = memo(function WorkerRow({ content, changed }: RowProps) {
   const texts = useMessages().pipeline;
   switch (content.type) {
     case "worker":
@@ -62,7 +64,7 @@ function WorkerRow({ content, changed }: { readonly content: WorkerLine; readonl
     case "more":
       return <Label>{texts.more(content.count)}</Label>;
   }
-}
+});
 
 function KeyLine({
   content,

@@ -15,7 +15,11 @@ export function ChartWindow({ drawing, reading, now }: Props) {
   const box = drawing.compact.boxes.find(({ id }) => id === newest);
   const middle = box === undefined ? 0 : box.y + Math.min(box.height, 120) / 2;
   useEffect(() => {
-    if (window.current !== null) window.current.scrollTop = middle - window.current.clientHeight / 2;
+    // Measured with the frame that draws it: measuring here would lay out the page once more.
+    const frame = requestAnimationFrame(() => {
+      if (window.current !== null) window.current.scrollTop = middle - window.current.clientHeight / 2;
+    });
+    return () => cancelAnimationFrame(frame);
   }, [middle]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard

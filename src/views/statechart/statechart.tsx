@@ -1,4 +1,4 @@
-import { Suspense, useMemo } from "react";
+import { memo, Suspense, useMemo } from "react";
 import { readChart } from "../../projections/statechart/chart-reading.ts";
 import type { ChartFrame } from "../../store/run-types.ts";
 import { useApp } from "../app-context.tsx";
@@ -10,7 +10,7 @@ import styles from "./statechart.module.css";
 import { useDrawing } from "./use-drawing.ts";
 
 /** The chart of an actor as it stands now, drawn from its machine: where it is, how it came there, what may follow. */
-export function Statechart({ actor }: { readonly actor: string }) {
+export const Statechart = memo(function Statechart({ actor }: { readonly actor: string }) {
   const { statechart: text } = useMessages();
   const chart = useApp((state) => state.frame.current?.charts.find((one) => one.actor === actor));
   if (chart === undefined) return <p className={styles.quiet}>{text.notStarted}</p>;
@@ -19,12 +19,13 @@ export function Statechart({ actor }: { readonly actor: string }) {
       <ChartOf chart={chart} />
     </Suspense>
   );
-}
+});
 
-function ChartOf({ chart }: { readonly chart: ChartFrame }) {
+const ChartOf = memo(function ChartOf({ chart }: { readonly chart: ChartFrame }) {
   const { statechart: text } = useMessages();
   const drawing = useDrawing(chart.machine);
-  const now = useApp((state) => state.frame.current?.at ?? 0);
+  // Only a countdown is drawn anew whenever time moves.
+  const now = useApp((state) => (chart.timers.length === 0 ? 0 : (state.frame.current?.at ?? 0)));
   const reading = useMemo(
     () => (drawing === undefined ? undefined : readChart(drawing.structure, chart)),
     [drawing, chart],
@@ -38,4 +39,4 @@ function ChartOf({ chart }: { readonly chart: ChartFrame }) {
       </ChartCaption>
     </div>
   );
-}
+});

@@ -1,0 +1,32 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { sharedEqual } from "./shared-equal.ts";
+
+test("equal data comes back as what was known", () => {
+  const before = { charts: [{ actor: "web/Pod", value: ["listing"] }], at: 3 };
+  expect(sharedEqual(before, structuredClone(before))).toBe(before);
+});
+
+test("parts that did not change keep their identity beside one that did", () => {
+  const before = { charts: [{ actor: "a" }, { actor: "b" }], nodes: [{ name: "n" }] };
+  const next = sharedEqual(before, { charts: [{ actor: "a" }, { actor: "c" }], nodes: [{ name: "n" }] });
+  expect(next.nodes).toBe(before.nodes);
+  expect(next.charts[0]).toBe(before.charts[0]);
+  expect(next).toEqual({ charts: [{ actor: "a" }, { actor: "c" }], nodes: [{ name: "n" }] });
+});
+
+test("a field that is missing is not one that is undefined", () => {
+  const before = { a: undefined };
+  const next = { b: undefined };
+  expect(Object.keys(sharedEqual<object>(before, next))).toEqual(["b"]);
+});
+
+test("whatever was known, the answer equals the new data, and neither is written to", () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), (before, next) => {
+      const [knownBefore, knownNext] = [structuredClone(before), structuredClone(next)];
+      expect(sharedEqual(before, next)).toEqual(knownNext);
+      expect([before, next]).toEqual([knownBefore, knownNext]);
+    }),
+  );
+});
