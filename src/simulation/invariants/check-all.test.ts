@@ -8,6 +8,7 @@ import { doAt, editMap, type TestCluster, testCluster, testMap } from "../cluste
 import type { ClusterEvent, ClusterWorld } from "../cluster/cluster.ts";
 import type { EtcdEvent } from "../cluster/etcd.ts";
 import type { EventMatcher } from "../cluster/matcher.ts";
+import type { ApiRequest } from "../cluster/server/request.ts";
 import { type KubeObject, withMetadata } from "../kubernetes/object.ts";
 import { objectKey } from "../kubernetes/object-key.ts";
 import { checkAll } from "./check-all.ts";
@@ -126,6 +127,29 @@ test("found: a write over another version than the stored one", () => {
   expect(broken(bent)).toEqual(["commitsOverStored"]);
 });
 
+test("found: an update that replaced another version than the one it named", () => {
+  const taken = update(102);
+  const answer = defined(
+    taken.events.find(({ fact }) => fact.type === "api.response"),
+    "an answer",
+  ).fact;
+  const id = answer.type === "api.response" ? String(answer.request) : "";
+  const { calls } = taken.before.shared;
+  const call = defined(valueAt(calls, id), "its call");
+  const naming = (resourceVersion: string) => {
+    const body = { type: "merge", patch: { metadata: { resourceVersion }, data: { a: "2" } } } as const;
+    const request = { ...editOf(call.request), body };
+    return bendShared(taken.before, { calls: withEntry(calls, id, { ...call, request }) });
+  };
+  expect(broken({ ...taken, before: naming("101") })).toEqual([]);
+  expect(broken({ ...taken, before: naming("55") })).toEqual(["commitsOverStored"]);
+});
+
+function editOf(request: ApiRequest): Extract<ApiRequest, { verb: "patch" }> {
+  if (request.verb !== "patch") throw new Error(`${request.verb} is no patch`);
+  return request;
+}
+
 test("found: a generation that decreases, and one that was observed before it came", () => {
   const less = bendCommit(update(102), (event) => ({
     ...bendObject(event, (object) => withMetadata(object, { generation: 1 })),
@@ -144,6 +168,8 @@ test("found: a generation that decreases, and one that was observed before it ca
 test("found: an object that disappears with its finalizers, and one that is not being deleted any more", () => {
   expect(broken(update(104))).toEqual([]);
   expect(broken(bendCommit(update(104), (event) => ({ ...event, value: undefined })))).toEqual(["finalizers"]);
+  expect(broken(update(106))).toEqual([]);
+  expect(broken(bendFacts(update(106), "api.response", { verb: "delete" }))).toEqual(["finalizers"]);
   const revived = bendCommit(update(105), (event) =>
     bendObject(event, (object) => {
       const { deletionTimestamp: _gone, ...metadata } = object.metadata;

@@ -2,14 +2,20 @@ import { finalizersOf } from "../kubernetes/object.ts";
 import { commitsOf } from "./commits.ts";
 import type { Check } from "./violation.ts";
 
-/** An object with finalizers never just disappears, and one that is being deleted stays so (fidelity apiserver I.7). */
-export const finalizers: Check = (before, after) => {
+/**
+ * An object with finalizers never just disappears: it goes with an update that takes the last one off while it is being deleted, never
+ * with a DELETE. And one that is being deleted stays so (fidelity apiserver I.7).
+ */
+export const finalizers: Check = (before, after, events) => {
+  const answer = events.find(({ fact }) => fact.type === "api.response")?.fact;
+  const isDelete = answer?.type === "api.response" && answer.verb.startsWith("delete");
   for (const { kind, event } of commitsOf(before, after)) {
     const { previous, value } = event;
     if (previous === undefined) continue;
     const wasTerminating = previous.object.metadata.deletionTimestamp !== undefined;
+    const isHeld = finalizersOf(previous.object).length > 0;
     const what = `${kind} ${event.key}@${event.revision}`;
-    if (value === undefined && !wasTerminating && finalizersOf(previous.object).length > 0)
+    if (value === undefined && isHeld && (isDelete || !wasTerminating))
       return { invariant: "finalizers", message: `${what} disappeared with finalizers` };
     if (value !== undefined && wasTerminating && value.object.metadata.deletionTimestamp === undefined)
       return { invariant: "finalizers", message: `${what} is not being deleted any more` };

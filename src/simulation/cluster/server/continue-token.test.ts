@@ -29,3 +29,9 @@ test("text that is no token is refused with a reason", () => {
     });
   }
 });
+
+test("a token with a key as etcd writes it, without the leading slash, means the same", () => {
+  const json = JSON.stringify({ v: "meta.k8s.io/v1", rv: 42, start: "ns/a\u0000" });
+  const token = Buffer.from(json).toString("base64url");
+  expect(decodeContinue(token)).toEqual({ type: "token", token: { after: "ns/a", at: 42 } });
+});

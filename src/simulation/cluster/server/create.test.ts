@@ -114,11 +114,15 @@ test("generateName tries eight names and then gives up with 409 and Retry-After 
 test.each([
   ["Database", 1],
   ["ReplicaSet", 1],
+  ["Pod", 1],
+  ["Widget", 1],
   ["ConfigMap", undefined],
 ])("a new %s has generation %s, whatever the client sent", (kind, generation) => {
   const bodies: Record<string, DraftObject> = {
     Database: database("web"),
     ReplicaSet: replicaSet(),
+    Pod: { apiVersion: "v1", kind: "Pod", metadata: { name: "web", namespace: "ns" }, spec: {} },
+    Widget: { apiVersion: "example.com/v1", kind: "Widget", metadata: { name: "web", namespace: "ns" } },
     ConfigMap: configMap("web"),
   };
   const body = bodies[kind] ?? configMap("web");

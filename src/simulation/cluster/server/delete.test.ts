@@ -272,3 +272,19 @@ test("a pod that loses its last finalizer during its grace period stays until th
   cluster.handle(patchRequest("Pod", "p", { metadata: { finalizers: null } }));
   expect(objectIn(cluster.handle(getRequest("Pod", "p"))).metadata.deletionGracePeriodSeconds).toBe(30);
 });
+
+// D.5: precedence of propagation: options, then a finalizer that is there, then the kind's default
+test("without a policy an orphan finalizer that is there stays and decides", () => {
+  const { cluster } = watched(configMap("a", {}, { finalizers: ["orphan"] }));
+  expect(objectIn(cluster.handle(deleteRequest("ConfigMap", "a"))).metadata.finalizers).toEqual(["orphan"]);
+  const background = watched(configMap("a", {}, { finalizers: ["orphan"] }));
+  background.cluster.handle(deleteRequest("ConfigMap", "a", { propagationPolicy: "Background" }));
+  expect(background.seen()).toEqual(["DELETED a@3"]);
+});
+
+test("a deletion is only marked once: generation rises by one however often DELETE is called", () => {
+  const { cluster, seen } = watched(held());
+  for (let n = 0; n < 3; n++) cluster.handle(deleteRequest("Database", "db"));
+  expect(objectIn(cluster.handle(getRequest("Database", "db"))).metadata.generation).toBe(2);
+  expect(seen()).toEqual(["MODIFIED db@3"]);
+});

@@ -299,3 +299,58 @@ test("an exact list shows an object as it was, however often it changed since", 
   expect(["6", "7", "8", "9"].map((at) => a(at)?.data)).toEqual([{}, { x: "1" }, { x: "2" }, { x: "3" }]);
   expect(a("10")?.metadata.name).toBe("b");
 });
+
+// B.8: LIST "0" with NotOlderThan, LIST N with NotOlderThan and a limit
+test("NotOlderThan changes nothing about 0, and with a version the limit counts and pages go on at the cache's revision", () => {
+  const cluster = fiveMaps();
+  const zero = { resourceVersion: "0", resourceVersionMatch: "NotOlderThan", limit: 2 };
+  expect(names(cluster, zero)).toEqual(["a", "b", "c", "d", "e"]);
+  const options = { resourceVersion: "3", resourceVersionMatch: "NotOlderThan", limit: 2 };
+  const first = listIn(cluster.handle(listRequest("ConfigMap", options)));
+  expect(first).toMatchObject({ resourceVersion: "6", remainingItemCount: 3, items: { length: 2 } });
+  cluster.handle(deleteRequest("ConfigMap", "c"));
+  expect(names(cluster, { limit: 2, continue: first.continue ?? "" })).toEqual(["c", "d"]);
+});
+
+test("LIST of version N waits until the cache has N, and answers with what the cache has then", () => {
+  const cluster = fiveMaps();
+  cluster.setSyncs(false);
+  for (const x of ["1", "2"]) cluster.handle(patchRequest("ConfigMap", "a", { data: { x } }));
+  const request = listRequest("ConfigMap", { resourceVersion: "7" });
+  const waiting = waitingOf(cluster, request);
+  expect(waiting.required).toBe(7);
+  cluster.sync();
+  expect(listIn(cluster.handle(request, waiting)).resourceVersion).toBe("8");
+});
+
+// B.8: from the etcd path retryAfterSeconds is 0
+test("a future revision that etcd itself is asked for gets 504 without Retry-After", () => {
+  const cluster = fiveMaps();
+  cluster.setServer(restartServer(cluster.server(), cluster.now()));
+  const options = { resourceVersion: "1006", resourceVersionMatch: "Exact", limit: 2 };
+  const status = statusIn(cluster.handle(listRequest("ConfigMap", options)));
+  expect(status).toMatchObject({ code: 504, message: "Timeout: Too large resource version: 1006, current: 6" });
+  expect(status.details?.retryAfterSeconds).toBeUndefined();
+});
+
+test("a token that has expired although the page began in one namespace goes on there", () => {
+  const cluster = fiveMaps();
+  const request = (options: ListOptions): ApiRequest => ({ ...listRequest("ConfigMap", options), namespace: "ns" });
+  const first = listIn(cluster.handle(request({ limit: 3 })));
+  cluster.handle(createRequest(configMap("dd")));
+  cluster.setEtcd(etcdCompact(cluster.etcd(), cluster.etcd().revision));
+  cluster.setServer(trimServerSnapshots(cluster.server(), cluster.etcd()));
+  const { metadata } = statusIn(cluster.handle(request({ limit: 3, continue: first.continue ?? "" })));
+  const rest = listIn(cluster.handle(request({ limit: 3, continue: metadata.continue ?? "" })));
+  expect(rest.items.map((item) => item.metadata.name)).toEqual(["d", "dd", "e"]);
+});
+
+// D.4
+test("GET of /status of a custom kind without the subresource is the object's 404", () => {
+  const cluster = testCluster();
+  const request = { ...getRequest("Widget", "w"), subresource: "status" } as ApiRequest;
+  expect(statusIn(cluster.handle(request))).toMatchObject({
+    reason: "NotFound",
+    message: 'widgets.example.com "w" not found',
+  });
+});

@@ -52,3 +52,20 @@ test("a watch can start from the list until an event is forgotten, then from bef
   expect(oldestStart(filled(emptyRing(4), [0, 0]), revision(1))).toBe(1);
   expect(oldestStart(filled(emptyRing(4), [0, 0, 0, 0, 80]), revision(1))).toBe(2);
 });
+
+// B.3: both comparisons are strict, and the second one looks at the event a quarter of the capacity from the end
+test("a full ring halves only when the event a quarter from its end is older than 75 s", () => {
+  const filledAt = (times: readonly number[]) => filled(emptyRing(8), times);
+  const shrinksAt = (times: readonly number[], now: number) =>
+    pushToRing(filledAt(times), change(99, seconds(now)), settings).resizedFrom === 8;
+  const old = [0, 0, 0, 0, 0, 0];
+  expect(shrinksAt([...old, 0, 0], 75)).toBe(false);
+  expect(shrinksAt([...old, 0, 0], 75.001)).toBe(true);
+  expect(shrinksAt([...old, 0, 50], 76)).toBe(true);
+  expect(shrinksAt([...old, 50, 50], 76)).toBe(false);
+});
+
+test("a ring never shrinks below its lower bound", () => {
+  const push = pushToRing(filled(emptyRing(4), [0, 0, 0, 0]), change(99, seconds(1000)), settings);
+  expect(push).toMatchObject({ resizedFrom: undefined, forgotten: 1, ring: { capacity: 4 } });
+});

@@ -129,6 +129,13 @@ test.each<[string, string, JsonObject, number | undefined]>([
   ["a Pod's spec", "Pod", { spec: { nodeName: "n" } }, 2],
   ["a ConfigMap's data", "ConfigMap", { data: { a: "b" } }, undefined],
   ["generation itself", "Database", { metadata: { generation: 9 } }, 1],
+  ["a custom resource's status without a subresource", "Widget", { status: { phase: "X" } }, 2],
+  ["a custom resource's labels without a subresource", "Widget", { metadata: { labels: { a: "b" } } }, 1],
+  ["a custom resource's annotations and owners", "Database", { metadata: { annotations: { a: "b" } } }, 1],
+  ["a Job's spec", "Job", { spec: { parallelism: 2 } }, 2],
+  ["a Pod's labels", "Pod", { metadata: { labels: { a: "b" } } }, 1],
+  ["a Secret's data", "Secret", { data: { a: "b" } }, undefined],
+  ["a Service's spec", "Service", { spec: { type: "ClusterIP" } }, undefined],
 ])("changing %s gives the generation of D.3", (_what, kind, patch, generation) => {
   const cluster = testCluster();
   const named = { name: "x", namespace: "ns" };
@@ -137,8 +144,49 @@ test.each<[string, string, JsonObject, number | undefined]>([
     Deployment: { ...deployment, metadata: named },
     ReplicaSet: { ...deployment, kind: "ReplicaSet", metadata: named },
     Pod: { apiVersion: "v1", kind: "Pod", metadata: named, spec: {} },
+    Widget: { ...widget, metadata: named },
+    Job: { apiVersion: "batch/v1", kind: "Job", metadata: named, spec: {} },
+    Secret: { apiVersion: "v1", kind: "Secret", metadata: named },
+    Service: { apiVersion: "v1", kind: "Service", metadata: named, spec: {} },
     ConfigMap: configMap("x"),
   };
   cluster.handle(createRequest(bodies[kind] ?? configMap("x")));
   expect(objectIn(cluster.handle(patchRequest(kind, "x", patch))).metadata.generation).toBe(generation);
+});
+
+test("Nodes and Namespaces count no generation", () => {
+  const cluster = testCluster();
+  for (const kind of ["Node", "Namespace"]) {
+    const body: DraftObject = { apiVersion: "v1", kind, metadata: { name: "x" }, spec: {} };
+    const { namespace: _n, ...create } = createRequest(body);
+    expect(objectIn(cluster.handle(create)).metadata.generation).toBeUndefined();
+    const { namespace: _m, ...change } = patchRequest(kind, "x", { spec: { a: 1 } });
+    expect(objectIn(cluster.handle(change)).metadata.generation).toBeUndefined();
+  }
+});
+
+// D.4: RV and uid in the body of /status are preconditions, and spec and status share one version
+test("a status write with the version of before a spec write gets 409, as does one with another uid", () => {
+  const { cluster, db } = withDatabase();
+  objectIn(cluster.handle(patchRequest("Database", "db", { spec: { size: 2 } })));
+  const status = { phase: "Ready" };
+  expect(statusIn(cluster.handle(updateRequest({ ...db, status }, "status")))).toMatchObject({
+    code: 409,
+    reason: "Conflict",
+    message: expect.stringContaining("the object has been modified"),
+  });
+  const foreign = { ...db, metadata: { ...db.metadata, resourceVersion: "3", uid: "other" }, status };
+  expect(statusIn(cluster.handle(updateRequest(foreign, "status"))).message).toContain("UID in precondition: other");
+  const current = { ...db, metadata: { ...db.metadata, resourceVersion: "3" }, status };
+  expect(objectIn(cluster.handle(updateRequest(current, "status")))).toMatchObject({ status, spec: { size: 2 } });
+});
+
+test("a PUT to /status that the kind does not have is the object's 404, also where there is no such object", () => {
+  const cluster = testCluster();
+  const body: DraftObject = { ...widget, metadata: { name: "none", namespace: "ns" }, status: {} };
+  expect(statusIn(cluster.handle(updateRequest(body, "status")))).toMatchObject({
+    code: 404,
+    reason: "NotFound",
+    message: 'widgets.example.com "none" not found',
+  });
 });

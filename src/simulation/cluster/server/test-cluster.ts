@@ -30,6 +30,8 @@ const customKinds: readonly CustomKind[] = [
 export type TestOptions = {
   readonly settings?: Partial<ServerSettings>;
   readonly seams?: Partial<ServerSeams>;
+  /** What spreads the deadlines of watches; 0 unless it is named. */
+  readonly jitter?: number;
   /** False leaves the caches behind until `sync` is called. */
   readonly syncs?: boolean;
 };
@@ -58,7 +60,7 @@ export function testCluster(options: TestOptions = {}) {
   function handle(request: ApiRequest, waiting?: Waiting): Handled {
     uids++;
     const nameSuffixes = ["aaaaa", "bbbbb", "ccccc", "ddddd", "fffff", "ggggg", "hhhhh", "jjjjj", "kkkkk"];
-    const draws = { uid: `uid-${uids}`, nameSuffixes, jitter: 0 };
+    const draws = { uid: `uid-${uids}`, nameSuffixes, jitter: options.jitter ?? 0 };
     const handled = handleRequest(server, etcd, { request, now, draws, seams, waiting });
     server = handled.server;
     etcd = handled.etcd;

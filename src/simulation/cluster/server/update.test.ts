@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { DraftObject, JsonObject, KubeObject } from "../../kubernetes/object.ts";
+import { webhookDenied } from "../../kubernetes/status-error.ts";
 import type { Admit } from "./admission.ts";
 import type { ApiRequest } from "./request.ts";
 import {
@@ -305,4 +306,58 @@ test("a PUT of a Service or a Lease that is not there creates it with 201; of ot
     expect(cluster.handle(updateRequest(body)).outcome).toMatchObject({ response: { code: 201 } });
   }
   expect(statusIn(cluster.handle(updateRequest(configMap("x")))).code).toBe(404);
+});
+
+function hooksOf(handled: ReturnType<TestCluster["handle"]>): readonly string[] {
+  return handled.facts.flatMap((fact) => (fact.type === "admissionCalled" ? [fact.hook] : []));
+}
+
+// D.1: the order of the steps
+test("the uid is compared before any webhook is called", () => {
+  const { cluster, a } = withMap({ seams: { admit: countingAdmit } });
+  const handled = cluster.handle(updateRequest({ ...a, metadata: { ...a.metadata, uid: "other" } }));
+  expect(statusIn(handled).code).toBe(409);
+  expect(hooksOf(handled)).toEqual([]);
+});
+
+test("a stale version is found before the object is validated, and validating webhooks see only what is valid", () => {
+  const { cluster, a } = withMap({ seams: { admit: countingAdmit } });
+  const labels = { "-bad": "x" };
+  const invalid = { ...a, metadata: { ...a.metadata, labels } };
+  const early = cluster.handle(updateRequest(invalid));
+  expect(statusIn(early).code).toBe(422);
+  expect(hooksOf(early)).toEqual(["mutating-hook"]);
+  cluster.handle(updateRequest({ ...a, data: { k: "1" } }));
+  expect(statusIn(cluster.handle(updateRequest(invalid))).code).toBe(409);
+});
+
+test("a validating webhook can keep the last finalizer from going, and the object with it", () => {
+  const cluster = testCluster({
+    seams: {
+      admit: ({ phase, operation, object }) =>
+        phase === "validating" && operation === "UPDATE"
+          ? { type: "denied", status: webhookDenied("h", "no"), calls: [] }
+          : { type: "allowed", object, calls: [] },
+    },
+  });
+  cluster.handle(createRequest(database("db", { metadata: { name: "db", namespace: "ns", finalizers: ["a/b"] } })));
+  cluster.handle(deleteRequest("Database", "db"));
+  expect(statusIn(cluster.handle(patchRequest("Database", "db", { metadata: { finalizers: null } }))).code).toBe(400);
+  expect(objectIn(cluster.handle(getRequest("Database", "db"))).metadata.finalizers).toEqual(["a/b"]);
+});
+
+test("validation comes behind the webhooks: a mutating one can make an object invalid", () => {
+  const { cluster, a } = withMap({
+    seams: {
+      admit: ({ phase, operation, object }) => ({
+        type: "allowed",
+        object:
+          phase === "mutating" && operation === "UPDATE" && object !== undefined
+            ? { ...object, metadata: { ...object.metadata, labels: { "-bad": "x" } } }
+            : object,
+        calls: [],
+      }),
+    },
+  });
+  expect(statusIn(cluster.handle(updateRequest({ ...a, data: { k: "1" } }))).code).toBe(422);
 });

@@ -269,3 +269,24 @@ test("no event at or below the start revision is ever delivered", () => {
   cluster.handle(deleteRequest("ConfigMap", "a"));
   expect(cluster.take("ConfigMap", watch).events.map(line)).toEqual(["DELETED a@15"]);
 });
+
+// B.4: key order is that of the bytes of namespace/name
+test("initial events come in the order of their keys, where a-b/x is before a/x", () => {
+  const cluster = testCluster();
+  for (const namespace of ["a", "a-b", "b"])
+    cluster.handle({ ...createRequest(configMap("x", {}, { namespace })), namespace });
+  const watch = watchIn(cluster.handle(watchRequest("ConfigMap")));
+  const { events } = cluster.take("ConfigMap", watch);
+  const namespaces = events.map((event) => (event.type === "ADDED" ? event.object.metadata.namespace : event.type));
+  expect(namespaces).toEqual(["a-b", "a", "b"]);
+});
+
+// C.1: 1800 s times (1 + U[0, 1))
+test("the deadline of a watch without timeoutSeconds is spread up to an hour", () => {
+  const start = (jitter: number) => {
+    const cluster = testCluster({ jitter });
+    const { outcome } = cluster.handle(watchRequest("ConfigMap", { timeoutSeconds: 0 }));
+    return outcome.type === "stream" ? outcome.deadline : undefined;
+  };
+  expect([start(0), start(0.5)]).toEqual([seconds(1800), seconds(2700)]);
+});
