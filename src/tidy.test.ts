@@ -21,7 +21,7 @@ const layers: Readonly<Record<string, Layer>> = {
   [kubernetes]: { uses: ["base"], packages: [] },
   [machines]: { uses: ["base", kernel, kubernetes], packages: ["xstate"] },
   [cluster]: { uses: ["base", kernel, kubernetes, machines], packages: [] },
-  "simulation/controllers": { uses: ["base", kubernetes, cluster], packages: [] },
+  "simulation/controllers": { uses: ["base", kubernetes, machines, cluster], packages: [] },
   "simulation/systems": { uses: ["base", kernel, kubernetes, machines, cluster], packages: [] },
   "simulation/invariants": { uses: ["base", kernel, kubernetes, cluster], packages: [] },
   scenarios: { uses: ["base", "simulation"], packages: ["valibot", "yaml"] },

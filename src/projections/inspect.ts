@@ -14,6 +14,7 @@ export function actorTitle(actor: string): ActorTitle {
     return { title: `server ${second}`, sub: "" };
   }
   if (first === "pod" || first === "kubelet") return { title: `${first} ${parts.slice(1).join("/")}`, sub: "" };
+  if (second === "chart") return { title: rest.replace("/", " "), sub: first };
   if (second === "worker" || second === "key") return { title: `${second} ${rest}`, sub: first };
   if (/^[A-Z]/.test(second)) return { title: partOfInformer(rest), sub: `${second}, ${first}` };
   return { title: second === "" ? first : second, sub: second === "" ? "" : first };

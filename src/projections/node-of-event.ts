@@ -41,7 +41,7 @@ const ACTORS: readonly (readonly [pattern: RegExp, part: Part])[] = [
   [/\/informer$/, "store"],
   [/\/(resync$|handler\/)/, "handlers"],
   [/\/(queue$|key\/)/, "queue"],
-  [/\/worker\//, "workers"],
+  [/\/(worker|chart)\//, "workers"],
   [/\/client$/, "client"],
 ];
 

@@ -25,7 +25,17 @@ const OWN_STORIES: ReadonlySet<LanePart> = new Set(["system"]);
 /** What a class of state says about a scenario: trouble says more than order. */
 const SAYS: Readonly<Record<Tone, number>> = { failed: 5, fault: 4, stale: 4, waiting: 4, active: 2, ok: 1, idle: 0 };
 /** Parts whose bands tell a story, the more of two that say as much first; the others only echo them. */
-const TELLING: readonly LanePart[] = ["key", "reflector", "watch", "worker", "store", "handler", "system", "process"];
+const TELLING: readonly LanePart[] = [
+  "chart",
+  "key",
+  "reflector",
+  "watch",
+  "worker",
+  "store",
+  "handler",
+  "system",
+  "process",
+];
 
 /** The fingerprint of a run: the three lanes that say most, in the order of cause. `chapters`: when each begins, µs. */
 export function signatureStrip(events: readonly StripEvent[], chapters: readonly number[]): Strip {

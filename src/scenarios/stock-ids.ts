@@ -28,4 +28,5 @@ export const STOCK_IDS = [
   "ways-a-stream-ends",
   "watch-from-the-server",
   "gateway-too-early",
+  "limited-retries",
 ] as const;

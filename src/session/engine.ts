@@ -32,6 +32,7 @@ const LOADERS: Readonly<Record<string, () => Promise<ReconcilerKind>>> = {
   RequeueAfterPoller: async () =>
     (await import("../simulation/controllers/requeue-after-poller.ts")).requeueAfterPoller,
   ResultScript: async () => (await import("../simulation/controllers/result-script.ts")).resultScript,
+  Retrying: async () => (await import("../simulation/controllers/retrying.ts")).retryingReconciler,
   TimestampWriter: async () => (await import("../simulation/controllers/timestamp-writer.ts")).timestampWriter,
 };
 

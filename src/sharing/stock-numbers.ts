@@ -31,4 +31,5 @@ export const STOCK_NUMBERS: readonly string[] = [
   "ways-a-stream-ends",
   "watch-from-the-server",
   "gateway-too-early",
+  "limited-retries",
 ];

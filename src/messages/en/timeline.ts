@@ -32,6 +32,8 @@ export const timeline = {
         return `process loop ${kind}${of}`;
       case "handler":
         return `handler ${subject}${of}`;
+      case "chart":
+        return `${subject.replace("/", " ")}${of}`;
       case "key":
         return `key ${subject}${of}`;
       case "queue":

@@ -35,6 +35,8 @@ export const timeline: typeof en = {
         return `处理循环 ${kind}${of}`;
       case "handler":
         return `handler ${subject}${of}`;
+      case "chart":
+        return `${subject.replace("/", " ")}${of}`;
       case "key":
         return `键 ${subject}${of}`;
       case "queue":

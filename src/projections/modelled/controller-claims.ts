@@ -51,7 +51,7 @@ export const controllerClaims: readonly Claim[] = [
     {
       upstream: [loop, clientGoMaster("util/workqueue/default_rate_limiters.go")],
       entries: ["row-error", "row-terminal", "exponential-per-key", "token-bucket"],
-      moment: "/s/backoff-staircase?at=c3",
+      moment: "/s/limited-retries?at=c6",
     },
   ),
   claim(

@@ -7,6 +7,8 @@ const collector = testsIn("simulation/controllers/garbage-collector");
 const collectorRun = testsIn("simulation/controllers/garbage-collector-run");
 const database = testsIn("simulation/controllers/database");
 const databaseRun = testsIn("simulation/controllers/database-run");
+const retry = testsIn("simulation/machines/retry");
+const retrying = testsIn("simulation/controllers/retrying");
 const small = testsIn("simulation/controllers/small-controllers");
 const deploymentFile = (place: string) => kubernetes(`pkg/controller/deployment/${place}`);
 const collectorFile = (place: string) => kubernetes(`pkg/controller/garbagecollector/${place}`);
@@ -135,6 +137,37 @@ const collectorEntries: readonly Entry[] = entriesOf("garbage", [
 ]);
 
 const lessonEntries: readonly Entry[] = entriesOf("lessons", [
+  {
+    id: "limited-retry",
+    en: "A controller may count by itself instead of leaving it to the queue: it asks to come back with RequeueAfter, gives up after so many failures, and returns a TerminalError then. Nothing but a new generation starts it over. Built-in controllers count in the queue's limiter and drop the key after 15 retries.",
+    zh: "控制器也可以自己计数，而不交给队列：它用 RequeueAfter 请求再来，失败若干次后放弃，并返回 TerminalError。只有新的 generation 才让它重新开始。内置控制器在队列的 limiter 里计数，重试 15 次后丢弃 key。",
+    upstream: [
+      controllerRuntime("pkg/reconcile/reconcile.go:TerminalError"),
+      kubernetes("pkg/controller/deployment/deployment_controller.go:handleErr, maxRetries"),
+    ],
+    tests: [
+      retry("waits double from the base to the cap, and the last attempt is given up"),
+      retry("nothing but a new generation leads on from what was given up"),
+      retrying(
+        "the limited one gives up, although the dependency works later; its status says so, and its last run is terminal",
+      ),
+      retrying("its own status and a label wake the limited one before its time, and it tries nothing"),
+    ],
+    states: ["retry", "retry.PROCESSING", "retry.RETRY_PENDING", "retry.SUCCEEDED", "retry.FAILED_PERMANENT"],
+    edges: [
+      "retry.PROCESSING woken",
+      "retry.PROCESSING succeeded",
+      "retry.PROCESSING failed",
+      "retry.RETRY_PENDING woken",
+      "retry.SUCCEEDED woken",
+      "retry.FAILED_PERMANENT woken",
+    ],
+    moments: ["/s/limited-retries?at=c4", "/s/limited-retries?at=c7"],
+    leftOut: {
+      en: "The chart is ours: no library brings one. A crash loses the wait, and the failures are read from the status.",
+      zh: "这个状态机是我们写的：没有哪个库自带。崩溃会丢失等待，失败次数从 status 读回。",
+    },
+  },
   {
     id: "observed-generation",
     en: "A custom controller writes the generation of the object that it read, after acting on it. controller-runtime does nothing of the kind by itself.",

@@ -91,9 +91,9 @@ export function possibleSteps(structure: ChartStructure, { possible }: ChartRead
 export type PossibleStep = { readonly trigger: string; readonly targets: readonly string[] };
 
 const WAITING =
-  /^(backingOff|waiting.*|awaitingAnswer|sleeping|draining|dirty|Waiting|BackingOff|Stopping|terminating|sigtermSent|removing|held)$/;
-const FAILED = /^(failed|dropped|silent)$/;
-const IN_STEP = /^(streaming|flowing|ready|running|Running|Synced|Watching|succeeded|watching)$/;
+  /^(backingOff|waiting.*|awaitingAnswer|sleeping|draining|dirty|Waiting|BackingOff|Stopping|terminating|sigtermSent|removing|held|RETRY_PENDING)$/;
+const FAILED = /^(failed|dropped|silent|FAILED_PERMANENT)$/;
+const IN_STEP = /^(streaming|flowing|ready|running|Running|Synced|Watching|succeeded|watching|SUCCEEDED)$/;
 const AT_REST = /^(idle|stopped|Stopped|Disconnected|none|clean|blocked|exited|closed|gone|seen)$/;
 
 /** The class of state that an active state belongs to, by its name. */

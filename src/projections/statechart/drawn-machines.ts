@@ -4,6 +4,7 @@ import { informerMachine } from "../../simulation/machines/informer.ts";
 import { podMachine } from "../../simulation/machines/pod.ts";
 import { reconcileMachine } from "../../simulation/machines/reconcile.ts";
 import { reflectorMachine } from "../../simulation/machines/reflector.ts";
+import { retryMachine } from "../../simulation/machines/retry.ts";
 import { watchConnectionMachine } from "../../simulation/machines/watch-connection.ts";
 import { workerMachine } from "../../simulation/machines/worker.ts";
 import type { MachineLike } from "./chart-structure.ts";
@@ -16,6 +17,7 @@ export const drawnMachines: readonly MachineLike[] = [
   podMachine,
   reconcileMachine,
   reflectorMachine,
+  retryMachine,
   watchConnectionMachine,
   workerMachine,
 ];

@@ -18,6 +18,7 @@ const IMPORTANCE: Readonly<Record<LanePart, number>> = {
   store: 2,
   worker: 3,
   queue: 3,
+  chart: 0,
   key: 3,
   loop: 4,
   server: 4,

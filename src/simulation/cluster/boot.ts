@@ -60,7 +60,11 @@ export function createEngine(
   systems: Readonly<Record<string, SystemKind>> = {},
 ): Engine {
   const domain: ClusterDomain = {
-    machines: Object.assign({}, clusterMachines, ...Object.values(systems).map(({ machines }) => machines)),
+    machines: Object.assign(
+      {},
+      clusterMachines,
+      ...[...Object.values(systems), ...Object.values(reconcilers)].map(({ machines }) => machines),
+    ),
     plans: createChartPlans(),
     reconcilers,
     systems,

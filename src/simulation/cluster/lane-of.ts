@@ -235,6 +235,8 @@ function readChart(fact: ClusterFact): Reading | undefined {
       return readKey(to);
     case "pod":
       return readPod(to);
+    case "retry":
+      return readRetry(to);
     case "informer":
       return readLifecycle(to);
     default:
@@ -264,6 +266,15 @@ function readKey(state: string): Reading {
   if (state.includes("delay.backingOff")) return band("start", "waiting", "back-off");
   if (state.includes("delay.waiting")) return band("start", "waiting", "waiting");
   return band("end", "idle", "");
+}
+
+function readRetry(state: string): Reading {
+  const tones: Readonly<Record<string, Tone>> = {
+    RETRY_PENDING: "waiting",
+    SUCCEEDED: "ok",
+    FAILED_PERMANENT: "failed",
+  };
+  return band("start", tones[state] ?? "active", state);
 }
 
 function readPod(state: string): Reading {

@@ -1,4 +1,5 @@
 import type { Micros } from "../../base/time.ts";
+import type { Chart } from "../kernel/machine.ts";
 import type { DraftObject, Json, JsonObject, KubeObject } from "../kubernetes/object.ts";
 import type { ObjectKey } from "../kubernetes/object-key.ts";
 import type { Status } from "../kubernetes/status.ts";
@@ -57,6 +58,17 @@ export type Ask =
   | { readonly type: "recall" }
   /** Adds a key to the controller's own queue, as an event handler would. Answer: `done`. */
   | { readonly type: "enqueue"; readonly enqueue: Enqueue }
+  /**
+   * Gives the statechart `chart` of the reconciler's own that belongs to `key` an event; its first event starts it, with `input`. The
+   * process keeps it, and loses it in a crash. Answer: `chart`, as it is after the event.
+   */
+  | {
+      readonly type: "chart";
+      readonly chart: string;
+      readonly key: ObjectKey;
+      readonly input: Json;
+      readonly event: { readonly type: string };
+    }
   /** Says in the trace what was found: `have 1, want 3`. Answer: `done`. */
   | { readonly type: "note"; readonly text: string };
 
@@ -76,7 +88,9 @@ export type Answer =
   | { readonly type: "replies"; readonly replies: readonly Reply[] }
   | { readonly type: "version"; readonly resourceVersion: string }
   | { readonly type: "time"; readonly now: Micros }
-  | { readonly type: "memory"; readonly memory: Json };
+  | { readonly type: "memory"; readonly memory: Json }
+  /** `state` as one text, such as `a.b`. */
+  | { readonly type: "chart"; readonly state: string; readonly context: Readonly<Record<string, unknown>> };
 
 /** What a run returns to the loop; controller-runtime's Result and error (pkg/reconcile/reconcile.go @v0.24.1). */
 export type ReconcileResult = {
@@ -132,6 +146,8 @@ export type ReconcilerKind = {
   readonly watches: readonly string[];
   /** Memory of a fresh process. */
   readonly memory: Json;
+  /** Statecharts that it decides by, by name; they are drawn like all others. */
+  readonly machines?: Readonly<Record<string, Chart>>;
   /** Event handler of the watch on `kind`. */
   handle(context: {
     readonly kind: string;

@@ -1,4 +1,4 @@
-import { assert } from "../../base/assert.ts";
+import { AssertionError, assert } from "../../base/assert.ts";
 import { type Micros, micros, plus } from "../../base/time.ts";
 import type { Answer, Ask, ReconcileResult, ReconcilerKind, Reply, WriteRequest } from "../cluster/reconciler.ts";
 import type { Json, JsonObject, KubeObject } from "../kubernetes/object.ts";
@@ -87,6 +87,8 @@ function answer(ask: Ask, desk: Desk, { now, memory, sent }: Moment): Answer {
       return { type: "time", now };
     case "recall":
       return { type: "memory", memory };
+    case "chart":
+      throw new AssertionError("a run by hand keeps no charts");
   }
 }
 

@@ -72,6 +72,19 @@ export function* remember(memory: Json, why: string): Asking<void> {
   answered(yield { type: "remember", memory, why }, "done");
 }
 
+/** A chart of the reconciler's own after an event. */
+export type ChartAnswer = Omit<Extract<Answer, { readonly type: "chart" }>, "type">;
+
+/** Gives a chart of the reconciler's own an event, and starts it with `input` before its first one. */
+export function* tellChart(
+  chart: string,
+  key: ObjectKey,
+  input: Json,
+  event: { readonly type: string },
+): Asking<ChartAnswer> {
+  return answered(yield { type: "chart", chart, key, input, event }, "chart");
+}
+
 /** Adds a key to the controller's own queue. */
 export function* enqueueKey(enqueue: Enqueue): Asking<void> {
   answered(yield { type: "enqueue", enqueue }, "done");

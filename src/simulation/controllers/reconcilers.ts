@@ -19,6 +19,7 @@ import { knativeTriggerReconciler } from "./knative-trigger.ts";
 import { replicaSetReconciler } from "./replica-set.ts";
 import { requeueAfterPoller } from "./requeue-after-poller.ts";
 import { resultScript } from "./result-script.ts";
+import { retryingReconciler } from "./retrying.ts";
 import { timestampWriter } from "./timestamp-writer.ts";
 
 /** Every kind of controller that a scenario can name, by that name. */
@@ -43,5 +44,6 @@ export const reconcilers: Readonly<Record<string, ReconcilerKind>> = {
   ReplicaSet: replicaSetReconciler,
   RequeueAfterPoller: requeueAfterPoller,
   ResultScript: resultScript,
+  Retrying: retryingReconciler,
   TimestampWriter: timestampWriter,
 };

@@ -24,6 +24,7 @@ function* returnAsTold({ key, options }: ReconcileRequest): Run {
   const object = yield* getCached("ConfigMap", key);
   if (object === undefined) return {};
   const parts = partsOf(object);
+  yield* enterPhase("diff");
   yield* note(
     parts.length === 0 ? "returns Result{}, nil" : `returns ${parts.map((part) => GO_NAMES[part]).join(", ")}`,
   );

@@ -9,6 +9,7 @@ import { informerMachine } from "./informer.ts";
 import { podMachine } from "./pod.ts";
 import { reconcileMachine } from "./reconcile.ts";
 import { reflectorMachine } from "./reflector.ts";
+import { retryMachine } from "./retry.ts";
 import { watchConnectionMachine } from "./watch-connection.ts";
 import { workerMachine } from "./worker.ts";
 
@@ -21,6 +22,7 @@ const charts: readonly (readonly [AnyStateMachine, unknown])[] = [
   [podMachine, { firstSeen: "unscheduled", restartPolicy: "Always", startMs: 5, readyMs: 7, stopMs: 9 }],
   [reconcileMachine, undefined],
   [reflectorMachine, { watchList: true, backoffReset: "sinceLastReset", now: 0 }],
+  [retryMachine, { baseMs: 3, capMs: 5, attempts: 4, generation: 0, failures: 0 }],
   [watchConnectionMachine, { allowBookmarks: true }],
   [workerMachine, undefined],
 ];
@@ -36,6 +38,7 @@ const payload = fc.record({
   exitCode: fc.nat(1),
   failures: fc.nat(4),
   fault: fc.constantFrom("gone", "refused", "tooManyRequests", "other"),
+  generation: fc.nat(2),
   graceMs: fc.nat(20),
   initial: fc.nat(2),
   jitter: fc.constantFrom(0, 0.5),

@@ -40,6 +40,11 @@ export function keyActor(process: string, key: string): string {
   return `${process}/key/${key}`;
 }
 
+/** A chart of a reconciler's own, for one key. */
+export function ownChartActor(process: string, chart: string, key: string): string {
+  return `${process}/chart/${chart}/${key}`;
+}
+
 /** A pod's life. */
 export function podActor(key: string): string {
   return `pod/${key}`;

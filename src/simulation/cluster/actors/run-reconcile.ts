@@ -1,7 +1,7 @@
 import { assert, defined, unreachable } from "../../../base/assert.ts";
 import { sortedValues } from "../../../base/persistent-map.ts";
 import { micros } from "../../../base/time.ts";
-import { assignTo, chartOf, own, post, record, withCause } from "../../kernel/turn.ts";
+import { assignTo, chartOf, dispatch, launch, own, post, record, withCause } from "../../kernel/turn.ts";
 import type { KindRegistry } from "../../kubernetes/kind.ts";
 import { kindIdOf } from "../../kubernetes/kind-registry.ts";
 import { nameOfKey, namespaceOfKey, type ObjectKey } from "../../kubernetes/object-key.ts";
@@ -22,7 +22,7 @@ import type { ApiRequest, DeleteOptions } from "../server/request.ts";
 import { keyText } from "./call-store.ts";
 import { sendCall } from "./calls.ts";
 import { driveLoop, enqueueKey, tellKey, tellWorker } from "./controller.ts";
-import { clientActor, informerId, workerActor } from "./names.ts";
+import { clientActor, informerId, ownChartActor, workerActor } from "./names.ts";
 import { changeProcess, informerNamed, processNamed } from "./processes.ts";
 import { senderOf } from "./sender.ts";
 
@@ -159,12 +159,23 @@ function perform(turn: ClusterTurn, place: Place, ask: Ask): Answer | undefined 
       return { type: "time", now: turn.world.now };
     case "recall":
       return { type: "memory", memory: processNamed(turn, process).memory };
+    case "chart":
+      return tellOwnChart(turn, process, ask);
     case "note":
       record(turn, actor, { type: "reconcile.note", reconcile, key, text: ask.text });
       return { type: "done" };
     default:
       return unreachable(ask);
   }
+}
+
+/** The chart decides, so what the run does next is caused by its step. */
+function tellOwnChart(turn: ClusterTurn, process: string, ask: Extract<Ask, { type: "chart" }>): Answer {
+  const actor = ownChartActor(process, ask.chart, ask.key);
+  if (chartOf(turn, actor) === undefined) launch(turn, actor, ask.chart, ask.input);
+  dispatch(turn, actor, ask.event);
+  const { text, snapshot } = defined(chartOf(turn, actor), `chart of ${actor}`);
+  return { type: "chart", state: text, context: snapshot.context };
 }
 
 function beginPhase(turn: ClusterTurn, { process, worker }: Place, phase: "fetch" | "diff" | "apply"): undefined {
