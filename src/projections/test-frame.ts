@@ -144,7 +144,19 @@ function stream(
   rv: number,
   closedBy: string,
 ): ServerFrame["streams"][number] {
-  return { id, client, kind, state, rv, from: String(rv), closedBy, deadline: 400_000_000, queued: 0 };
+  return {
+    id,
+    client,
+    kind,
+    state,
+    rv,
+    from: String(rv),
+    closedBy,
+    deadline: 400_000_000,
+    queued: 0,
+    sent: undefined,
+    taken: undefined,
+  };
 }
 
 function request(
@@ -191,6 +203,7 @@ function podInformer(): InformerFrame {
     lastSyncRv: "900",
     unavailable: false,
     hasSynced: true,
+    isStopped: false,
     backoff: { step: 3, nextBase: 6_400_000, waiting: undefined, resetsAt: 120_000_000 },
     fifo: {
       kind: "RealFIFO atomic",
@@ -219,6 +232,7 @@ function podInformer(): InformerFrame {
         { key: "demo/web-hb8wr", rv: 612, uid: "u4", status: "Running" },
       ],
       more: 0,
+      indices: [],
     },
     handlers: [
       { id: "owner", call: undefined, pending: 0, synced: true, calls: 9 },
@@ -244,9 +258,10 @@ function replicaSetInformer(): InformerFrame {
     lastSyncRv: "893",
     unavailable: false,
     hasSynced: true,
+    isStopped: false,
     backoff: { step: 0, nextBase: 800_000, waiting: undefined, resetsAt: 120_000_000 },
     fifo: { kind: "RealFIFO atomic", deltas: [], more: 0, synced: true },
-    store: { rv: "893", objects: [{ key: "demo/web", rv: 893, uid: "u9", status: "4/5" }], more: 0 },
+    store: { rv: "893", objects: [{ key: "demo/web", rv: 893, uid: "u9", status: "4/5" }], more: 0, indices: [] },
     handlers: [{ id: "object", call: undefined, pending: 0, synced: true, calls: 3 }],
   };
 }

@@ -29,4 +29,5 @@ export const STOCK_IDS = [
   "watch-from-the-server",
   "gateway-too-early",
   "limited-retries",
+  "slow-handler",
 ] as const;

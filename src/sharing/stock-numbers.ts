@@ -32,4 +32,5 @@ export const STOCK_NUMBERS: readonly string[] = [
   "watch-from-the-server",
   "gateway-too-early",
   "limited-retries",
+  "slow-handler",
 ];

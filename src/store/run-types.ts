@@ -10,6 +10,7 @@ export type {
   DeltaFrame,
   Frame,
   HandlerFrame,
+  InformerFrame,
   NextFrame,
   ObjectFrame,
   ProcessFrame,

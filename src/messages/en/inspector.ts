@@ -29,4 +29,11 @@ export const inspector = {
   readBehind: "behind",
   absent: "not there",
   inStep: "in step",
+  wire: "On the wire",
+  wireEnd: { written: "newest line written, folded open", read: "newest line read, folded open" },
+  conditions: "Conditions",
+  ofInformer: "of the informer",
+  ofHandler: (handler: string) => `of handler ${handler}`,
+  indices: "Indices of the store",
+  indexBy: { namespace: "by namespace", label: "by label", owner: "by the controller's uid" },
 };

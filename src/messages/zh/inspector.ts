@@ -31,4 +31,11 @@ export const inspector: typeof en = {
   readBehind: "落后",
   absent: "不存在",
   inStep: "同步",
+  wire: "线上传输",
+  wireEnd: { written: "最新写出的一行，已展开", read: "最新读到的一行，已展开" },
+  conditions: "条件",
+  ofInformer: "informer",
+  ofHandler: (handler) => `handler ${handler}`,
+  indices: "store 的索引",
+  indexBy: { namespace: "按 namespace", label: "按 label", owner: "按控制器的 uid" },
 };

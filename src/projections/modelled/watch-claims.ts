@@ -64,6 +64,25 @@ export const watchClaims: readonly Claim[] = [
     },
   ),
   claim(
+    "watch-reconnects-itself",
+    "false",
+    {
+      en: [
+        "Watch() has a loop that reconnects by itself.",
+        "A watch is one request with one stream; when it ends, its channel closes. It is the reflector that asks again, from its last version. A plain Watch() just ends.",
+      ],
+      zh: [
+        "Watch() 内部有自动重连的循环。",
+        "一个 watch 就是一个请求、一个流；流结束，channel 就关闭。再次请求的是 reflector，从最后的版本要起。单独调用 Watch() 则到此为止。",
+      ],
+    },
+    {
+      upstream: [clientGo("rest/request.go:Watch"), clientGo("tools/cache/reflector.go:watch")],
+      entries: ["watch-resumes"],
+      moment: "/s/slow-handler?at=c2",
+    },
+  ),
+  claim(
     "watch-is-server-sent-events",
     "false",
     {

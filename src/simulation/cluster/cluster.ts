@@ -5,6 +5,7 @@ import type { TraceEvent, World } from "../kernel/world.ts";
 import type { KindRegistry } from "../kubernetes/kind.ts";
 import type { Json, KubeObject } from "../kubernetes/object.ts";
 import type { ObjectKey } from "../kubernetes/object-key.ts";
+import type { WatchEvent } from "../kubernetes/watch-event.ts";
 import type { FailureMode, RequestMatcher } from "./actions.ts";
 import type { Etcd } from "./etcd.ts";
 import type { ClusterFact } from "./facts.ts";
@@ -145,6 +146,9 @@ export type Stream = {
   readonly deadline: Micros;
   /** Version of the newest thing sent. */
   readonly revision: number;
+  /** The newest line that the server wrote, and the newest that the client read. */
+  readonly sent: WatchEvent | undefined;
+  readonly taken: WatchEvent | undefined;
   /** When the newest frame arrives: later ones do not overtake it. */
   readonly arrivesAt: Micros;
   readonly heldUntil: Micros | undefined;

@@ -227,10 +227,9 @@ function deliverFrame(
   turn: ClusterTurn,
   message: Extract<ClusterMessage, { type: "stream.arrive" | "stream.ended" }>,
 ): void {
-  const what = message.type === "stream.arrive" ? message.event.type : "end of the stream";
   // The end of a broken connection is no frame: the client sees it by itself.
   const stream =
-    message.type === "stream.ended" ? streamOf(turn, message.stream) : arriveFrame(turn, message.stream, what);
+    message.type === "stream.ended" ? streamOf(turn, message.stream) : arriveFrame(turn, message.stream, message.event);
   if (stream === undefined) return;
   const { replyTo } = stream;
   if (replyTo.type === "agentWatch") {

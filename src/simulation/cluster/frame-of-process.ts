@@ -23,6 +23,7 @@ import type {
 import { usernameOf } from "./identity.ts";
 import type { Delta } from "./informer/delta.ts";
 import { type Fifo, waitingDeltas } from "./informer/fifo.ts";
+import { indexContents } from "./informer/indexer.ts";
 import type { InformerState } from "./informer/informer-state.ts";
 import type { Listener } from "./informer/listeners.ts";
 import { queueLength } from "./informer/persistent-queue.ts";
@@ -31,7 +32,7 @@ import { objectStatus } from "./object-status.ts";
 import { requeuesOf, viewOf } from "./queue/work-queue.ts";
 
 /** Longest lists of a process's frame. */
-const LIMITS = { deltas: 60, objects: 200, keys: 60 } as const;
+const LIMITS = { deltas: 60, objects: 200, keys: 60, index: 20 } as const;
 
 type Entries = readonly Entry<ClusterMessage>[];
 
@@ -71,6 +72,7 @@ function informerFrame(
     lastSyncRv: context?.lastSyncVersion ?? "",
     unavailable: context?.unavailable ?? false,
     hasSynced: informer.synced,
+    isStopped: informer.stopped,
     backoff: backoffFrame(id, context, entries),
     fifo: fifoFrame(informer.fifo),
     store: storeFrame(informer),
@@ -140,7 +142,12 @@ function storeFrame({ store }: InformerState): StoreFrame {
   const shown = objects
     .slice(0, LIMITS.objects)
     .map((object) => ({ ...versionOf(object), uid: object.metadata.uid, status: objectStatus(object) }));
-  return { rv: store.resourceVersion, objects: shown, more: objects.length - shown.length };
+  return {
+    rv: store.resourceVersion,
+    objects: shown,
+    more: objects.length - shown.length,
+    indices: indexContents(store, LIMITS.index),
+  };
 }
 
 function handlerFrame(informer: string, listener: Listener, entries: Entries): HandlerFrame {

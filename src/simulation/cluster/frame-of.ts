@@ -149,9 +149,10 @@ function sortedStreams(cluster: Cluster): readonly Stream[] {
 }
 
 function streamFrame(cluster: Cluster, stream: Stream): StreamFrame {
-  const { id, client, kind, state, revision, from, closedBy, deadline, server, watch } = stream;
+  const { id, client, kind, state, revision, from, closedBy, deadline, server, watch, sent, taken } = stream;
   const watcher = cluster.servers[server]?.api.caches[kind]?.watchers.find((each) => each.id === watch);
-  return { id, client, kind, state, rv: revision, from, closedBy, deadline, queued: watcher?.buffer.length ?? 0 };
+  const queued = watcher?.buffer.length ?? 0;
+  return { id, client, kind, state, rv: revision, from, closedBy, deadline, queued, sent, taken };
 }
 
 function requestFrame(call: Call): RequestFrame {

@@ -1,5 +1,6 @@
 import type { ChartValue, Taken } from "../kernel/machine.ts";
 import type { KubeObject } from "../kubernetes/object.ts";
+import type { WatchEvent } from "../kubernetes/watch-event.ts";
 import type { SystemFrame } from "./system-frame.ts";
 
 /**
@@ -92,6 +93,9 @@ export type StreamFrame = {
   readonly closedBy: string;
   readonly deadline: number;
   readonly queued: number;
+  /** The newest line that the server wrote, and the newest that the client read. */
+  readonly sent: WatchEvent | undefined;
+  readonly taken: WatchEvent | undefined;
 };
 
 export type RequestFrame = {
@@ -147,6 +151,7 @@ export type InformerFrame = {
   readonly lastSyncRv: string;
   readonly unavailable: boolean;
   readonly hasSynced: boolean;
+  readonly isStopped: boolean;
   readonly backoff: BackoffFrame;
   readonly fifo: FifoFrame;
   readonly store: StoreFrame;
@@ -184,6 +189,14 @@ export type StoreFrame = {
     readonly uid: string;
     readonly status: string;
   }[];
+  readonly more: number;
+  readonly indices: readonly IndexFrame[];
+};
+
+/** One way in which the store can be asked for several objects: the keys under each value. `more` counts values. */
+export type IndexFrame = {
+  readonly name: "namespace" | "label" | "owner";
+  readonly values: readonly { readonly value: string; readonly keys: readonly string[]; readonly more: number }[];
   readonly more: number;
 };
 

@@ -5,6 +5,7 @@ import { useApp } from "../app-context.tsx";
 import { toldActor, useTold } from "../pipeline/use-told.ts";
 import { Statechart } from "../statechart/statechart.tsx";
 import { ContextSection } from "./context-section.tsx";
+import { InformerSection } from "./informer-section.tsx";
 import { InspectorHeader } from "./inspector-header.tsx";
 import styles from "./inspector-pane.module.css";
 import { MailboxSection } from "./mailbox-section.tsx";
@@ -12,6 +13,7 @@ import { ObjectSection } from "./object-section.tsx";
 import { TimersSection } from "./timers-section.tsx";
 import { useInspectorTexts } from "./use-inspector-texts.ts";
 import { WhySection } from "./why-section.tsx";
+import { WireSection } from "./wire-section.tsx";
 
 /** What the selected thing is now, what it did, and why. */
 export function InspectorPane() {
@@ -37,6 +39,8 @@ export function InspectorPane() {
           <Statechart actor={chart.actor} />
         </section>
       )}
+      {!why && selected.key === undefined && actor !== undefined && <InformerSection frame={frame} actor={actor} />}
+      {!why && selected.key === undefined && actor !== undefined && <WireSection frame={frame} actor={actor} />}
       {!why && selected.key === undefined && chart !== undefined && <ContextSection chart={chart} />}
       {!why && selected.key === undefined && <TimersSection chart={chart} />}
       {!why && mailbox.length > 0 && <MailboxSection mailbox={mailbox} />}

@@ -185,7 +185,7 @@ function optionsFor({ name, fifo, watchList }: Generation, { resync }: WatchSpec
     queue: fifoOptions(fifo),
     watchList,
     resyncPeriod: resync,
-    indices: ["namespace", "owner"],
+    indices: ["namespace", "label", "owner"],
   });
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { valueAt } from "../../../base/persistent-map.ts";
 import { micros, milliseconds, seconds } from "../../../base/time.ts";
 import { chartText } from "./test-charts.ts";
 import { doAt, editMap, type TestCluster, type TestPlan, testCluster, testMap } from "./test-cluster.ts";
@@ -26,6 +27,17 @@ test("a watch-list brings the objects, then the bookmark that ends them, then th
   later(cluster, 1_000_000);
   expect(taken(cluster)).toEqual(["ADDED demo/one", "BOOKMARK 101", "MODIFIED demo/one"]);
   expect(cluster.facts("stream.open", about)).toMatchObject([{ from: "", initial: 1 }]);
+});
+
+test("a stream keeps the newest line that was written, and the newest that was read", () => {
+  const cluster = watching();
+  cluster.act(editMap("one", "2"));
+  cluster.runTo({ type: "stream.send", ...about, event: "MODIFIED" });
+  const stream = () => valueAt(cluster.world().shared.streams, String(cluster.facts("stream.open", about)[0]?.stream));
+  expect(stream()?.sent).toMatchObject({ type: "MODIFIED", object: { metadata: { name: "one" }, data: { a: "2" } } });
+  expect(stream()?.taken).toMatchObject({ type: "BOOKMARK", object: { metadata: { resourceVersion: "101" } } });
+  cluster.runTo({ type: "watch.event", event: "MODIFIED" });
+  expect(stream()?.taken).toBe(stream()?.sent);
 });
 
 test("frames of one stream never overtake each other, whatever the link does meanwhile", () => {

@@ -120,13 +120,16 @@ export function failStream(turn: ClusterTurn, stream: Stream, status: Status, re
   closeStream(turn, streamOf(turn, stream.id) ?? stream, reason);
 }
 
-/** A frame or the end of a stream reaches the client. Returns the stream, unless the link broke meanwhile. */
-export function arriveFrame(turn: ClusterTurn, id: number, what: string): Stream | undefined {
+/** A frame reaches the client. Returns the stream, unless the link broke meanwhile. */
+export function arriveFrame(turn: ClusterTurn, id: number, event: WatchEvent): Stream | undefined {
   const stream = streamOf(turn, id);
   if (stream === undefined) return undefined;
-  if (!stream.broken && !isCutSince(turn, stream)) return stream;
-  recordLost(turn, stream.client, stream.server, what);
-  return undefined;
+  if (stream.broken || isCutSince(turn, stream)) {
+    recordLost(turn, stream.client, stream.server, event.type);
+    return undefined;
+  }
+  putStream(turn, { ...stream, taken: event });
+  return stream;
 }
 
 /** The lane and chart of a stream. */
@@ -150,6 +153,8 @@ function createStream(turn: ClusterTurn, call: Call, state: Pick<Stream, "watch"
     closedBy: "",
     broken: false,
     revision: Number(from) || 0,
+    sent: undefined,
+    taken: undefined,
     arrivesAt: micros(turn.world.now + oneWay(turn, client, server)),
     heldUntil: undefined,
     losing: 0,
@@ -228,7 +233,7 @@ function sendFrame(turn: ClusterTurn, stream: Stream, event: WatchEvent): void {
   const link = linkOf(turn, stream.client, stream.server);
   const delay = (watchDelivery.kinds[stream.kind] ?? watchDelivery.default) + link.delay;
   const arrivesAt = micros(Math.max(stream.arrivesAt, turn.world.now + delay));
-  putStream(turn, { ...stream, arrivesAt });
+  putStream(turn, { ...stream, arrivesAt, sent: event });
   post(turn, {
     to: receiverOf(stream.replyTo),
     message: { type: "stream.arrive", stream: stream.id, event },

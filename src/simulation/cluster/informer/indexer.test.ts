@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { objectKey } from "../../kubernetes/object-key.ts";
 import { refOf } from "./delta.ts";
-import { cachedObject, createIndexer, indexedObjects, replaceObjects, writeObjects } from "./indexer.ts";
+import { cachedObject, createIndexer, indexContents, indexedObjects, replaceObjects, writeObjects } from "./indexer.ts";
 import { pod } from "./test-object.ts";
 
 const empty = createIndexer(true, ["namespace", "label", "owner"]);
@@ -13,6 +13,15 @@ test("objects are found by namespace, by label and by the uid of their controlle
   expect(indexedObjects(cache, "namespace", "d")?.map(refOf)).toEqual(["d/a@5", "d/b@6"]);
   expect(indexedObjects(cache, "label", "app=web")?.map(refOf)).toEqual(["d/b@6", "e/c@7"]);
   expect(indexedObjects(cache, "owner", "u1")?.map(refOf)).toEqual(["d/a@5"]);
+});
+
+test("what an index holds is listed in order, as much of it as is asked for", () => {
+  const cache = replaceObjects(empty, [owned, pod("d/b@6", { app: "web" }), pod("e/c@7", { app: "web" })], "10");
+  expect(indexContents(cache, 1)).toEqual([
+    { name: "namespace", values: [{ value: "d", keys: ["d/a"], more: 1 }], more: 1 },
+    { name: "label", values: [{ value: "app=web", keys: ["d/b"], more: 1 }], more: 0 },
+    { name: "owner", values: [{ value: "u1", keys: ["d/a"], more: 0 }], more: 0 },
+  ]);
 });
 
 test("indices follow a change of labels and a deletion", () => {

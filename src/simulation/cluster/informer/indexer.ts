@@ -64,6 +64,20 @@ export function indexedObjects(indexer: Indexer, name: IndexName, value: string)
   return found;
 }
 
+/** What stands in the indices: each value with its keys, both in order and at most `most` of them; `more` counts the rest. */
+export function indexContents({ indices }: Indexer, most: number) {
+  return (Object.keys(indices) as IndexName[]) // the record's own keys
+    .map((name) => {
+      const index = indices[name] ?? emptyMap<string, Keys>();
+      const values = sortedKeys(index).slice(0, most);
+      const shown = values.map((value) => {
+        const keys = sortedKeys(valueAt(index, value) ?? emptyMap<ObjectKey, true>());
+        return { value, keys: keys.slice(0, most), more: Math.max(0, keys.length - most) };
+      });
+      return { name, values: shown, more: index.size - values.length };
+    });
+}
+
 /** Applies writes in one transaction: readers see all of them or none. The last write sets the cache's version. */
 export function writeObjects(indexer: Indexer, writes: readonly StoreWrite[]): Indexer {
   let { objects, indices } = indexer;
