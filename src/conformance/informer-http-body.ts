@@ -8,7 +8,7 @@ import {
   type KubeObject,
   type StringMap,
 } from "../simulation/kubernetes/object.ts";
-import { failure, type Status } from "../simulation/kubernetes/status.ts";
+import { failure, type Status, type StatusReason } from "../simulation/kubernetes/status.ts";
 
 /** Cuts complete JSON objects off the front of a body; `isBroken` when what follows cannot become one. */
 export function splitDocuments(body: string): {
@@ -60,7 +60,7 @@ export function decodeList(body: string): ListResult {
   };
 }
 
-/** The body of an answer that is not 200; without a Status in it the HTTP code has to do. */
+/** The body of an answer that is not 200; without a Status in it the HTTP code has to do. A write is never among these requests. */
 export function decodeStatus(code: number, body: string): Status {
   return statusFrom(parse(body), code);
 }
@@ -92,7 +92,26 @@ function parse(source: string): Json | undefined {
 
 function statusFrom(value: Json | undefined, code: number): Status {
   if (isJsonObject(value) && value.kind === "Status") return value as unknown as Status; // the kind vouches for the shape
-  return failure(code, "", `the server answered ${code}`);
+  return failure(code, reasonOf(code), `the server answered ${code}`);
+}
+
+const REASONS: Readonly<Record<number, StatusReason>> = {
+  400: "BadRequest",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "NotFound",
+  405: "MethodNotAllowed",
+  409: "Conflict",
+  415: "UnsupportedMediaType",
+  422: "Invalid",
+  429: "TooManyRequests",
+  503: "ServiceUnavailable",
+  504: "Timeout",
+};
+
+/** The reason that the client makes up from a bare HTTP code (`am:api/errors/errors.go:NewGenericServerResponse @v0.36.3`). */
+function reasonOf(code: number): StatusReason {
+  return REASONS[code] ?? (code >= 500 ? "InternalError" : "");
 }
 
 function objectFrom(value: Json | undefined): KubeObject {

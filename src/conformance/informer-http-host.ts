@@ -47,7 +47,9 @@ type Server = {
   };
   /** Observed requests per kind; streaming lists count as watches. */
   readonly numbers: { list: number; watch: number };
+  /** WATCH requests by number, and all LIST requests. */
   readonly calls: Map<number, Call>;
+  readonly lists: Call[];
   readonly empty: Set<number>;
   readonly waiting: ((turn: ScriptTurn) => void)[];
   /** Connections that the client keeps for the next request. */
@@ -61,6 +63,7 @@ export function httpHost(vector: InformerVector): ScriptHost {
     counts: { list: { count: 0 }, watch: { count: 0 }, watchList: { count: 0 } },
     numbers: { list: 0, watch: 0 },
     calls: new Map(),
+    lists: [],
     empty: new Set(),
     waiting: [],
     idle: 0,
@@ -71,7 +74,9 @@ export function httpHost(vector: InformerVector): ScriptHost {
     sendList(turn, _id, n, options) {
       const limit = options.limit === 0 ? "" : String(options.limit);
       const query = sent({ limit, continue: options.continue, resourceVersion: options.resourceVersion });
-      attempt(server, turn, createCall({ verb: "list", n, replies: replies.list, served: counts.list, query }));
+      const call = createCall({ verb: "list", n, replies: replies.list, served: counts.list, query });
+      server.lists.push(call);
+      attempt(server, turn, call);
     },
     openWatch(turn, _id, n, options) {
       const { resourceVersion, timeoutSeconds, sendInitialEvents } = options;
@@ -88,9 +93,10 @@ export function httpHost(vector: InformerVector): ScriptHost {
     },
     stopWatch(turn, _id, n) {
       const call = server.calls.get(n);
-      if (call === undefined) return;
-      call.isCancelled = true;
-      call.hangUp(turn);
+      if (call !== undefined) cancel(turn, call);
+    },
+    cancelRequests(turn) {
+      for (const call of server.lists.splice(0)) cancel(turn, call);
     },
     goOn: (turn, id) => server.waiting[id]?.(turn),
     streamOf: (n) => (server.empty.has(n) ? "empty" : "stream"),
@@ -99,6 +105,12 @@ export function httpHost(vector: InformerVector): ScriptHost {
 
 function createCall(call: Pick<Call, "verb" | "n" | "replies" | "served" | "query">): Call {
   return { ...call, attempt: 0, isCancelled: false, hangUp: () => {} };
+}
+
+/** The client gives a request up: it takes no answer and sends nothing more. */
+function cancel(turn: ScriptTurn, call: Call): void {
+  call.isCancelled = true;
+  call.hangUp(turn);
 }
 
 /** Parameters that are not empty, sorted. */
@@ -154,7 +166,11 @@ function serve(server: Server, turn: ScriptTurn, at: Exchange, index: number): v
     return;
   }
   if ("status" in action) sendHeaders(server, turn, at, action);
-  else write(turn, at, action.write);
+  else {
+    // A body that comes first implies the headers.
+    if (at.status === undefined) sendHeaders(server, turn, at, { status: 200 });
+    write(turn, at, action.write);
+  }
   serve(server, turn, at, index + 1);
 }
 

@@ -1,8 +1,19 @@
 // Small scripts for tests: they are played by the runner of the recorded runs.
 import { runInformerVector } from "./informer-runner.ts";
-import type { InformerVector, Observation, VectorItem, VectorStatus, VectorStep } from "./informer-vector.ts";
+import type {
+  HttpAction,
+  InformerVector,
+  Observation,
+  VectorItem,
+  VectorStatus,
+  VectorStep,
+} from "./informer-vector.ts";
+
+type Http = NonNullable<InformerVector["script"]["http"]>;
 
 type Script = {
+  /** Answers of an HTTP server, instead of `lists` and `watches`. */
+  readonly http?: Partial<Http>;
   readonly era?: InformerVector["era"];
   readonly options?: InformerVector["options"];
   readonly lists?: InformerVector["script"]["lists"];
@@ -16,6 +27,16 @@ export const SECOND = 1_000_000;
 export const RUN: VectorStep = { at: 0, do: "run" };
 /** The handler h1 is registered at the beginning. */
 export const H1: VectorStep = { at: 0, do: "addHandler", handler: "h1" };
+
+/** The body of a list at version 10 with one object. */
+export const LIST_BODY = JSON.stringify({
+  kind: "List",
+  metadata: { resourceVersion: "10" },
+  items: [{ metadata: { name: "a", resourceVersion: "5" } }],
+});
+
+const LISTED: readonly HttpAction[] = [{ status: 200 }, { write: LIST_BODY }, { end: "return" }];
+const HANGING: readonly HttpAction[] = [{ status: 200 }, { end: "hang" }];
 
 /** Plays a script. Every wait is its base and a half, every watch asks for 450 s. */
 export function play(script: Script): readonly Observation[] {
@@ -33,13 +54,14 @@ export function play(script: Script): readonly Observation[] {
   }));
   return runInformerVector({
     name: "script",
-    kind: "informer",
+    kind: script.http === undefined ? "informer" : "http",
     era,
     library: { gates },
     options: { resyncPeriod: 0, watchListClient: false, handlers: [{ id: "h1", callDuration: 0 }], ...script.options },
     script: {
       lists: script.lists ?? [{ rv: "10", items: [{ name: "a", rv: "5" }] }],
       watches: script.watches ?? [],
+      http: { list: [LISTED], watch: [HANGING], watchList: [HANGING], ...script.http },
       steps: script.steps,
     },
     draws,

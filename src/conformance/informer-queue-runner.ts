@@ -16,7 +16,7 @@ import {
 import { createIndexer, type Indexer, replaceObjects } from "../simulation/cluster/informer/indexer.ts";
 import type { Json } from "../simulation/kubernetes/object.ts";
 import { deltaJson, listedNames, type Narrator } from "./informer-observations.ts";
-import { objectOf } from "./informer-script.ts";
+import { objectOf, uidsOf } from "./informer-script.ts";
 import type { InformerVector, Observation, VectorStep } from "./informer-vector.ts";
 
 type QueueRun = {
@@ -34,7 +34,7 @@ export function runQueueVector(vector: InformerVector): readonly Observation[] {
   const kind = queueKindOf(vector);
   const run: QueueRun = {
     kind,
-    narrator: { uids: new Map(), storeAsCount: false, carried: [] },
+    narrator: { uids: uidsOf(vector), storeAsCount: false, carried: [] },
     observed: [],
     fifo: createFifo(kind),
     known: createIndexer(false),

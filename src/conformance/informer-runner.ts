@@ -83,11 +83,15 @@ function settle(run: Run, until: number): void {
   run.world = { ...run.world, now: micros(Math.max(run.world.now, until)) };
 }
 
+/** An hour, in microseconds. Timers may go on for ever; no recording waits for them that long. */
+const WAITS_AT_MOST = 3_600_000_000;
+
 /** Lets time pass until the condition holds. */
 function waitUntil(run: Run, isDone: () => boolean): void {
   settle(run, run.world.now);
+  const limit = run.world.now + WAITS_AT_MOST;
   while (!isDone()) {
-    assert(stepOnce(run), "the script waits for something that never happens");
+    assert(stepOnce(run) && run.world.now <= limit, "the script waits for something that never happens");
     settle(run, run.world.now);
   }
 }
@@ -149,7 +153,10 @@ function performStep(run: Run, script: VectorStep): void {
       act(run, (turn) => startInformer(turn, run.host, INFORMER));
       break;
     case "stop":
-      act(run, (turn) => stopInformer(turn, run.host, INFORMER));
+      act(run, (turn) => {
+        stopInformer(turn, run.host, INFORMER);
+        run.host.cancelRequests(turn);
+      });
       break;
     case "awaitRun":
       waitUntil(run, () => run.world.shared.runs === 0 || run.world.shared.returned);
@@ -210,7 +217,7 @@ function sendSeries(run: Run, script: VectorStep): void {
 /** Asks at once, then every 100 ms (`cg:tools/cache/shared_informer.go:syncedPollPeriod`). */
 function waitForCacheSync(run: Run): void {
   settle(run, run.world.now);
-  const limit = run.world.now + 3_600_000_000;
+  const limit = run.world.now + WAITS_AT_MOST;
   while (!run.world.shared.synced && run.world.now < limit) settle(run, run.world.now + 100_000);
   observe(run, { type: "waitForCacheSync.return", ok: run.world.shared.synced });
 }

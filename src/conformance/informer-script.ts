@@ -31,7 +31,7 @@ export function objectOf(item: VectorItem): KubeObject {
 /** The event that a script puts on a stream. */
 export function eventOf(event: VectorEvent): ReceivedEvent {
   const { type, object, status } = event;
-  if (type === "ERROR" && status !== undefined) return { type: "ERROR", object: statusOf(status) };
+  if (type === "ERROR") return { type, object: status === undefined ? NOT_A_STATUS : statusOf(status) };
   if (object === undefined) throw new SyntaxError(`event ${type} without object`);
   if ("wrongType" in object) return { type: "wrongType", name: type, goType: object.wrongType };
   switch (type) {
@@ -48,6 +48,9 @@ export function eventOf(event: VectorEvent): ReceivedEvent {
       return { type: "unknownType", name: type, object: objectOf(object) };
   }
 }
+
+/** What the reflector makes of an ERROR event that carries something else than a Status (`am:api/errors/errors.go:FromObject`). */
+const NOT_A_STATUS = failure(0, "", "unexpected object");
 
 /** The error that a script answers with. */
 export function errorOf(error: VectorError): RequestError {
@@ -73,21 +76,26 @@ function statusOf(status: VectorStatus): Status {
   const causes = details?.causes?.map((cause) => ({ ...cause, message: cause.message ?? "" }));
   const wait = details?.retryAfterSeconds;
   // Reasons beyond the library's list do not occur in scripts.
-  return failure(code, reason as StatusReason, message ?? "", {
+  const known = {
     ...(causes === undefined ? {} : { causes }),
     ...(wait === undefined ? {} : { retryAfterSeconds: wait }),
-  });
+  };
+  return failure(code, reason as StatusReason, message ?? "", details === undefined ? undefined : known);
 }
 
 /** Every object of a script by `name@rv`, to write it as the recordings do: with its uid where the script gives one. */
 export function uidsOf(vector: InformerVector): ReadonlyMap<string, string> {
   const uids = new Map<string, string>();
-  const note = (item: VectorItem | { readonly wrongType: string } | undefined) => {
+  const note = (item: VectorItem | { readonly wrongType: string } | undefined): void => {
     if (item !== undefined && "name" in item && item.uid !== undefined) uids.set(`${item.name}@${item.rv}`, item.uid);
   };
   for (const list of vector.script.lists ?? []) list.items?.forEach(note);
   for (const watch of vector.script.watches ?? [])
     for (const entry of watch.onOpen ?? []) if ("event" in entry) note(entry.event.object);
-  for (const step of vector.script.steps) note(step.event?.object);
+  for (const { event, object, items } of vector.script.steps) {
+    note(event?.object);
+    note(object);
+    items?.forEach(note);
+  }
   return uids;
 }

@@ -54,6 +54,8 @@ export type ScriptTurn = InformerTurn<InformerState, ServerMessage, ServerFact>;
 export type ScriptHost = InformerHost<InformerState, ServerMessage, ServerFact> & {
   /** The server goes on with an exchange. */
   goOn(turn: ScriptTurn, id: number): void;
+  /** Run's context is cancelled, and with it every request that it was given to. */
+  cancelRequests(turn: ScriptTurn): void;
   /** Whether WATCH `n` was handed out without a connection; undefined where that cannot be seen. */
   streamOf(n: number): "stream" | "empty" | undefined;
 };
@@ -100,6 +102,7 @@ export function scriptHost(vector: InformerVector): ScriptHost {
     },
     stopWatch() {},
     goOn() {},
+    cancelRequests() {},
     streamOf: () => undefined,
   };
 }

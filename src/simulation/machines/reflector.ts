@@ -3,9 +3,8 @@ import { type BackoffResetRule, FIRST_BACKOFF_MS, nextBackoff } from "./backoff.
 
 // One reflector of client-go as a chart: `reflector.go:RunWithContext, ListAndWatchWithContext, watchList, list, watch,
 // handleAnyWatch @v0.36.3`, with the backoff of apimachinery's `wait/backoff.go`.
-// Left out: the retry window for InternalError (0 for informers), the warning ticker of the streaming list, panics, and everything that
-// is bulk (pages, streamed objects, the queue), which the owner keeps. The states listing, replacing, watchListing and watching
-// together are "inside ListAndWatch".
+// Left out: the retry window for InternalError (0 for informers), the warning ticker of the streaming list, panics, and all bulk, which the
+// owner keeps. The states listing, replacing, watchListing and watching together are "inside ListAndWatch".
 
 /** What the chart needs to know about an error. */
 export type ReflectorFault = "refused" | "tooManyRequests" | "gone" | "tooLarge" | "other";
@@ -23,6 +22,8 @@ export type ReflectorContext = {
   readonly unavailable: boolean;
   /** The first list came in pages, so that relists keep the limit. */
   readonly paginated: boolean;
+  /** Where the list in progress was first asked for; if that is expired or too large, `listVersion` becomes "". */
+  readonly askedVersion: string;
   /** Version and limit of the list in progress. */
   readonly listVersion: string;
   readonly limit: number;
@@ -102,14 +103,14 @@ const reflectorSetup = setup({
     // Memory of the chart
     chooseList: assign(({ context }) => {
       const listVersion = relistVersion(context);
-      return { listVersion, limit: pageSize(context, listVersion), streaming: false };
+      return { askedVersion: listVersion, listVersion, limit: pageSize(context, listVersion), streaming: false };
     }),
     askMostRecent: assign({ listVersion: "" }),
     takeList: assign(({ context, event }) => {
       if (event.type !== "listAnswered") return {};
       return {
         newVersion: event.resourceVersion,
-        paginated: context.paginated || (context.listVersion === "0" && event.paged),
+        paginated: context.paginated || (context.askedVersion === "0" && event.paged),
       };
     }),
     takeStreamedList: assign(({ event }) =>
@@ -121,6 +122,7 @@ const reflectorSetup = setup({
     ),
     countEvent: assign({ eventCount: ({ context }) => context.eventCount + 1 }),
     beginStream: assign(({ context }) => ({ eventCount: 0, holdsVersion: isNoParticular(context.lastSyncVersion) })),
+    keepStream: assign({ eventCount: 0, holdsVersion: false }),
     rememberUnavailable: assign({ unavailable: true }),
     forgetUnavailable: assign({ unavailable: false }),
     stepBackoff: assign(({ context, event }) => ("jitter" in event ? nextBackoff(context, event) : {})),
@@ -202,6 +204,7 @@ export const reflectorMachine = reflectorSetup.createMachine({
     lastSyncVersion: "",
     unavailable: false,
     paginated: false,
+    askedVersion: "",
     listVersion: "",
     limit: 0,
     newVersion: "",
@@ -304,7 +307,7 @@ export const reflectorMachine = reflectorSetup.createMachine({
             target: "stopped",
             actions: ["adoptList", reportVersion, "stopWatch", ...endIteration],
           },
-          { guard: "isStreaming", target: "watching.streaming", actions: ["adoptList", "beginStream", reportVersion] },
+          { guard: "isStreaming", target: "watching.streaming", actions: ["adoptList", "keepStream", reportVersion] },
           { target: "watching", actions: ["adoptList", reportVersion] },
         ],
         replaceFailed: [

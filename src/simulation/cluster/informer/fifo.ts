@@ -151,11 +151,16 @@ export function enqueueResync(fifo: Fifo, known: Indexer): Written {
   return writing;
 }
 
-/** A bookmark. Only the atomic queue takes it. */
+/** A bookmark. Only the atomic queue takes it; the others do not even ask for their lock (`the_real_fifo.go:Bookmark @v0.36.3`). */
 export function enqueueBookmark(fifo: Fifo, resourceVersion: string): Written {
   const writing = beginWrite(fifo);
-  if (fifo.kind.type === "ordered" && fifo.kind.atomic) push(writing, { type: "Bookmark", resourceVersion });
+  if (takesBookmarks(fifo)) push(writing, { type: "Bookmark", resourceVersion });
   return writing;
+}
+
+/** Whether bookmarks go through the queue. */
+export function takesBookmarks({ kind }: Fifo): boolean {
+  return kind.type === "ordered" && kind.atomic;
 }
 
 /** Close: nothing is discarded and later writes are accepted, but an empty Pop no longer waits. */

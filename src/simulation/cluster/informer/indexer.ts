@@ -30,10 +30,10 @@ export type Indexer = {
   readonly resourceVersion: string;
 };
 
-/** One write to the cache. A deletion with an empty `resourceVersion` (a tombstone's) leaves the cache's version alone. */
+/** One write to the cache. A deletion without `resourceVersion` (a tombstone's) leaves the cache's version alone. */
 export type StoreWrite =
   | { readonly type: "put"; readonly object: KubeObject }
-  | { readonly type: "remove"; readonly key: ObjectKey; readonly resourceVersion: string };
+  | { readonly type: "remove"; readonly key: ObjectKey; readonly resourceVersion: string | undefined };
 
 /** An empty cache. */
 export function createIndexer(tracksVersion: boolean, names: readonly IndexName[] = ["namespace"]): Indexer {
@@ -88,8 +88,8 @@ export function writeObjects(indexer: Indexer, writes: readonly StoreWrite[]): I
     objects = next === undefined ? withoutKey(objects, key) : withEntry(objects, key, next);
   }
   const last = writes.at(-1);
-  const version = last?.type === "put" ? last.object.metadata.resourceVersion : (last?.resourceVersion ?? "");
-  return withVersion({ ...indexer, objects, indices }, version === "" && last?.type !== "put" ? undefined : version);
+  const version = last?.type === "put" ? last.object.metadata.resourceVersion : last?.resourceVersion;
+  return withVersion({ ...indexer, objects, indices }, version);
 }
 
 /** Exchanges the whole content at once and takes the list's version. */

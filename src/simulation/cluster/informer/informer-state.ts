@@ -59,6 +59,8 @@ export type ReflectorWork = {
   readonly pagesVersion: string;
   /** The list in progress came in more than one page. */
   readonly paged: boolean;
+  /** A page was refused as expired: the answer to the full list is taken as it is. */
+  readonly asksInFull: boolean;
   /** Objects of the streaming list in progress: its temporary store. */
   readonly streamed: PersistentMap<ObjectKey, KubeObject>;
   /** The WATCH in progress, 0 for none, and when its request was sent. */
@@ -162,6 +164,7 @@ function idleReflector(): ReflectorWork {
     pages: [],
     pagesVersion: "",
     paged: false,
+    asksInFull: false,
     streamed: emptyMap(),
     watch: 0,
     watchSince: micros(0),

@@ -87,7 +87,7 @@ export function applyStage(store: Indexer, stage: Stage): Applied {
       writes.push({
         type: "remove",
         key: keyOf(object),
-        resourceVersion: tombstone ? "" : object.metadata.resourceVersion,
+        resourceVersion: tombstone ? undefined : object.metadata.resourceVersion,
       });
       notifications.push({ type: "delete", object, tombstone });
       operation = "delete";

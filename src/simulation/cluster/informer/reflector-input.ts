@@ -2,7 +2,7 @@ import { withEntry, withoutKey } from "../../../base/persistent-map.ts";
 import { keyOf } from "../../kubernetes/object-key.ts";
 import { isInitialEventsEnd, type WatchEvent } from "../../kubernetes/watch-event.ts";
 import { refOf } from "./delta.ts";
-import { enqueueBookmark, enqueueEvent } from "./fifo.ts";
+import { enqueueBookmark, enqueueEvent, takesBookmarks } from "./fifo.ts";
 import type { InformerInput, ListResult, ReceivedEvent, StreamMessage } from "./messages.ts";
 import { dequeued, enqueued, queuedAt, queueLength } from "./persistent-queue.ts";
 import type { InformerPort } from "./port.ts";
@@ -48,15 +48,17 @@ function takeAnswer(port: InformerPort, n: number, result: ListResult): void {
     const { resourceVersion: rv, objects } = result;
     port.record("reflector", { type: "list.response", n, rv, objects: objects.map(refOf), continue: result.continue });
   } else port.record("reflector", { type: "list.failed", n, ...errorFields(result.error) });
-  const { lists, pages, pagesVersion, paged } = port.state().reflector;
+  const { lists, pages, pagesVersion, paged, asksInFull } = port.state().reflector;
   if (n !== lists || !port.reflectorState().startsWith("listing")) {
     port.record("reflector", { type: "informer.ignored", what: `answer to LIST ${n}`, reason: "answerAbandoned" });
     return;
   }
   if (result.type === "failed") {
-    changeWork(port, { pages: [], pagesVersion: "", error: result.error });
-    if (pages.length > 0 && isResourceExpired(result.error)) driveReflector(port, { type: "pageExpired" });
-    else {
+    changeWork(port, { pages: [], pagesVersion: "", asksInFull: false, error: result.error });
+    if (pages.length > 0 && isResourceExpired(result.error)) {
+      changeWork(port, { asksInFull: true });
+      driveReflector(port, { type: "pageExpired" });
+    } else {
       changeWork(port, { paged: false });
       driveReflector(port, { type: "listFailed", fault: faultOf(result.error) });
     }
@@ -64,11 +66,11 @@ function takeAnswer(port: InformerPort, n: number, result: ListResult): void {
   }
   const version = pages.length === 0 ? result.resourceVersion : pagesVersion;
   const gathered = { pages: [...pages, result.objects], pagesVersion: version };
-  if (result.continue !== "") {
+  if (result.continue !== "" && !asksInFull) {
     changeWork(port, { ...gathered, paged: true });
     driveReflector(port, { type: "pageAnswered", continue: result.continue });
   } else {
-    changeWork(port, { ...gathered, paged: false });
+    changeWork(port, { ...gathered, paged: false, asksInFull: false });
     driveReflector(port, { type: "listAnswered", resourceVersion: version, paged });
   }
 }
@@ -113,7 +115,7 @@ function takeEvent(port: InformerPort, watch: number, event: ReceivedEvent): voi
       return;
     case "unknownType":
       port.record("reflector", { type: "watch.eventDropped", watch, reason: "unknownType", rvAdvanced: true });
-      adopt(port, event.object.metadata.resourceVersion, false);
+      adopt(port, event.object.metadata.resourceVersion, true);
       break;
     case "BOOKMARK":
       if (!isCollecting) {
@@ -138,11 +140,12 @@ function takeEvent(port: InformerPort, watch: number, event: ReceivedEvent): voi
 /** Puts an event into the queue, or waits for its lock. Whether that works or not, the version moves on. */
 function storeEvent(port: InformerPort, event: ReceivedEvent): void {
   if (event.type === "ERROR" || event.type === "wrongType" || event.type === "unknownType") return;
-  if (isQueueLocked(port)) {
+  const { fifo, store, options, reflector } = port.state();
+  const takesLock = event.type !== "BOOKMARK" || takesBookmarks(fifo);
+  if (takesLock && isQueueLocked(port)) {
     changeWork(port, { blocked: { type: "event", event } });
     return;
   }
-  const { fifo, store, options, reflector } = port.state();
   const version = event.object.metadata.resourceVersion;
   if (event.type === "BOOKMARK") {
     commitWrite(port, "reflector", enqueueBookmark(fifo, version));

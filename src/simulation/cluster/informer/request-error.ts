@@ -50,11 +50,10 @@ export function errorFields(error: RequestError): {
   }
 }
 
-/** API servers up to 1.18.5 said it in words only. */
+/** API servers up to 1.18.5 said it in words only; an error without details is none of theirs. */
 function isOldTooLarge(status: Status): boolean {
-  if (status.reason !== "Timeout") return false;
+  if (status.reason !== "Timeout" || status.details === undefined) return false;
   const text = "Too large resource version";
-  return (
-    (status.details?.causes ?? []).some((cause) => cause.message === text) || (status.message ?? "").includes(text)
-  );
+  const { causes = [] } = status.details;
+  return causes.some((cause) => cause.message === text) || (status.message ?? "").includes(text);
 }
