@@ -30,4 +30,6 @@ export const STOCK_IDS = [
   "gateway-too-early",
   "limited-retries",
   "slow-handler",
+  "two-queues",
+  "create-or-update",
 ] as const;

@@ -33,4 +33,6 @@ export const STOCK_NUMBERS: readonly string[] = [
   "gateway-too-early",
   "limited-retries",
   "slow-handler",
+  "two-queues",
+  "create-or-update",
 ];

@@ -70,6 +70,7 @@ export const controllerClaims: readonly Claim[] = [
     {
       upstream: [controllerRuntime("pkg/controller/controllerutil/controllerutil.go:CreateOrUpdate")],
       entries: ["create-or-update"],
+      moment: "/s/create-or-update?at=c1",
     },
   ),
   claim(

@@ -2,7 +2,7 @@ import type { Reply } from "../cluster/reconciler.ts";
 import { jsonEqual } from "../kubernetes/json-equal.ts";
 import type { DraftObject, KubeObject } from "../kubernetes/object.ts";
 import { nameOfKey, namespaceOfKey, type ObjectKey } from "../kubernetes/object-key.ts";
-import { type Asking, enterPhase, failureOf, getCached, getLive, wasNotFound, write } from "./asking.ts";
+import { type Asking, enterPhase, failureOf, getCached, getLive, note, wasNotFound, write } from "./asking.ts";
 
 /** What CreateOrUpdate works on. */
 export type CreateOrUpdate = {
@@ -30,6 +30,9 @@ export function* createOrUpdate(task: CreateOrUpdate): Asking<CreateOrUpdateResu
   if (found.type === "failed") return found;
   const { existing } = found;
   yield* enterPhase("diff");
+  yield* note(
+    existing === undefined ? "mutate gets an empty object" : `mutate gets @${existing.metadata.resourceVersion}`,
+  );
   const mutated = task.mutate(existing ?? emptyObject(task));
   if (typeof mutated === "string") return { type: "failed", message: mutated, reply: undefined };
   if (mutated.metadata.name !== nameOfKey(task.key) || mutated.metadata.namespace !== namespaceOfKey(task.key)) {
