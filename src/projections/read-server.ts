@@ -7,6 +7,7 @@ import { cacheOf, type ResumePoint, type RevisionScale, resumePoint, revisionSca
 export type Ring = {
   readonly scale: RevisionScale;
   readonly revisions: readonly number[];
+  /** The first and the last of them; of an empty ring, what the list left. */
   readonly oldest: number;
   readonly newest: number;
   readonly resume: ResumePoint | undefined;
@@ -86,7 +87,7 @@ function readRing(frame: Frame, server: ServerFrame, scope: Scope): Ring {
   return {
     scale: revisionScale(frame, scope),
     revisions,
-    oldest: cache?.oldest ?? 0,
+    oldest: revisions[0] ?? cache?.oldest ?? 0,
     newest: revisions.at(-1) ?? cache?.rv ?? 0,
     resume: resumePoint(frame, server.id, scope),
   };

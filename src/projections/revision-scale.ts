@@ -7,7 +7,7 @@ export type RevisionScale = { readonly from: number; readonly to: number };
 /** Where the client would take its watch up again. */
 export type ResumePoint = {
   readonly revision: number;
-  /** Revisions missing between this point and the oldest one kept; 0 when it can be resumed. */
+  /** How far it is behind the oldest version that can be resumed from; 0 when it can be resumed. */
   readonly tooOld: number;
 };
 
@@ -49,7 +49,7 @@ export function resumePoint(frame: Frame, server: string, scope: Scope): ResumeP
   const reflector = Number(informerOf(frame, scope)?.lastSyncRv ?? "");
   const revision = expired ? stream.rv : reflector;
   if (!Number.isFinite(revision) || revision <= 0) return undefined;
-  return { revision, tooOld: Math.max(0, cache.oldest - 1 - revision) };
+  return { revision, tooOld: Math.max(0, cache.oldest - revision) };
 }
 
 /** Position of a revision on the scale, 0 to 1. */

@@ -105,7 +105,7 @@ function serverA(): ServerFrame {
         listRv: 598,
         ring: Array.from({ length: 100 }, (_, index) => 801 + index),
         capacity: 100,
-        oldest: 801,
+        oldest: 800,
         objects: [
           { key: "demo/web-4kq7z", rv: 598 },
           { key: "demo/web-c2xvn", rv: 744 },

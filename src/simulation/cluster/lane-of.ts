@@ -120,7 +120,7 @@ function readStream(fact: ClusterFact): Reading | undefined {
     case "stream.send":
       return { mark: "tick", tone: "ok" };
     case "stream.bookmark":
-      return { mark: "tick", tone: "idle" };
+      return { mark: "tick", tone: "idle", label: String(fact.rv) };
     case "stream.error":
       return { mark: "cross", tone: "failed", label: String(fact.code) };
     case "stream.lost":
@@ -202,6 +202,13 @@ function readInformer(actor: string, fact: ClusterFact): Reading | undefined {
   switch (fact.type) {
     case "backoff":
       return band("start", "waiting", `back-off ${(fact.delay / 1_000_000).toFixed(3)} s`);
+    // Labels without a mark are not drawn on a lane; the history axis reads them.
+    case "reflector.rv":
+      return { label: fact.rv };
+    case "cache.apply":
+      return { label: String(fact.oldest) };
+    case "cache.list":
+      return { label: String(fact.revision) };
     case "fifo.enqueue":
       return {
         lane: `${informerOf(actor)}/fifo`,

@@ -1,4 +1,4 @@
-import type { ComponentType } from "react";
+import { type ComponentType, lazy } from "react";
 import type { AppState } from "../../store/app-state.ts";
 import type { ViewId } from "../../store/run-types.ts";
 
@@ -15,7 +15,17 @@ type FlowViewEntry = {
 };
 
 /** Every view but the pipeline, in the order of the tabs. The ids are those of `scenarios/view-ids.ts`. */
-const entries: Readonly<Record<Exclude<ViewId, "pipeline">, FlowViewEntry>> = {};
+const entries: Readonly<Record<Exclude<ViewId, "pipeline">, FlowViewEntry>> = {
+  history: {
+    title: { en: "Revisions", zh: "Revision 轴" },
+    applies: hasInformer,
+    component: lazy(async () => ({ default: (await import("../history/history-view.tsx")).HistoryView })),
+  },
+};
+
+function hasInformer({ frame }: AppState): boolean {
+  return frame.current?.processes.some(({ informers }) => informers.length > 0) === true;
+}
 
 const pipelineTitle = { en: "Pipeline", zh: "流程图" };
 const entryOf = (id: ViewId): FlowViewEntry | undefined => (id === "pipeline" ? undefined : entries[id]);
