@@ -2,6 +2,7 @@ import { micros } from "../src/base/time.ts";
 import { Branch } from "../src/session/branch.ts";
 import { createEngine } from "../src/simulation/cluster/boot.ts";
 import { replicaSetReconciler } from "../src/simulation/controllers/replica-set.ts";
+import { checkAll } from "../src/simulation/invariants/check-all.ts";
 import { type Agenda, type Entry, firstEntry, schedule, withoutFirst } from "../src/simulation/kernel/agenda.ts";
 import { pending } from "../src/simulation/kernel/step.ts";
 import { busyPlan } from "./busy-plan.ts";
@@ -12,7 +13,7 @@ const WARM_UP = 100_000;
 const HOLDS = 200_000;
 const SEEKS = 100;
 
-const engine = createEngine({ ReplicaSet: replicaSetReconciler });
+const engine = createEngine({ ReplicaSet: replicaSetReconciler }, {}, checkAll);
 
 /** The engine with its whole trace and history, at several sizes of one run, and seeking in the largest. */
 export function measureEngine(sizes: readonly number[]) {

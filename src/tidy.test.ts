@@ -21,8 +21,11 @@ const layers: Readonly<Record<string, Layer>> = {
   [kubernetes]: { uses: ["base"], packages: [] },
   [machines]: { uses: ["base", kernel, kubernetes], packages: ["xstate"] },
   [cluster]: { uses: ["base", kernel, kubernetes, machines], packages: [] },
-  "simulation/controllers": { uses: ["base", kubernetes, machines, cluster], packages: [] },
-  "simulation/systems": { uses: ["base", kernel, kubernetes, machines, cluster], packages: [] },
+  "simulation/controllers": { uses: ["base", kubernetes, machines, cluster, "simulation/invariants"], packages: [] },
+  "simulation/systems": {
+    uses: ["base", kernel, kubernetes, machines, cluster, "simulation/invariants"],
+    packages: [],
+  },
   "simulation/invariants": { uses: ["base", kernel, kubernetes, cluster], packages: [] },
   scenarios: { uses: ["base", "simulation"], packages: ["valibot", "yaml"] },
   conformance: { uses: ["base", "simulation"], packages: ["node:"] },

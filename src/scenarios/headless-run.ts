@@ -3,6 +3,7 @@ import type { ClusterEvent, ClusterWorld } from "../simulation/cluster/cluster.t
 import { etcdRange } from "../simulation/cluster/etcd.ts";
 import type { Plan } from "../simulation/cluster/plan.ts";
 import { reconcilers } from "../simulation/controllers/reconcilers.ts";
+import { checkAll } from "../simulation/invariants/check-all.ts";
 import type { KubeObject } from "../simulation/kubernetes/object.ts";
 import { systems } from "../simulation/systems/systems.ts";
 
@@ -14,7 +15,7 @@ export type HeadlessEnd = { readonly world: ClusterWorld; readonly end: "until" 
 
 /** Runs a plan to its end without keeping anything; `see` gets the events of each step. */
 export function runHeadless(plan: Plan, see: (events: readonly ClusterEvent[]) => void): HeadlessEnd {
-  const engine = createEngine(reconcilers, systems);
+  const engine = createEngine(reconcilers, systems, checkAll);
   const booted = engine.boot(plan);
   see(booted.events);
   let { world } = booted;

@@ -66,5 +66,6 @@ export async function loadEngine({ controllers, systems }: Pick<Plan, "controlle
   return createEngine(
     await loadReconcilers(controllers.map(({ reconciler }) => reconciler)),
     await loadSystems(systems.map(({ kind }) => kind)),
+    (await import("../simulation/invariants/check-all.ts")).checkAll,
   );
 }

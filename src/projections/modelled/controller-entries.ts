@@ -300,6 +300,10 @@ const simulationEntries: readonly Entry[] = entriesOf("simulation", [
       testsIn("simulation/cluster/server/invariants")(
         "revisions of a stream strictly increase, and a bookmark is a promise about everything below it",
       ),
+      testsIn("simulation/invariants/check-all")("what is broken is an event of its step, and the world remembers it"),
+      testsIn("scenarios/invariants")(
+        "no action at any moment breaks an invariant, and the same inputs give the same run",
+      ),
       testsIn("simulation/cluster/queue/work-queue")(
         "whatever happens, no key is held twice and every added key is handed out afterwards",
       ),

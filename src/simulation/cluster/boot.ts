@@ -20,7 +20,15 @@ import { followScript, startScript } from "./actors/script.ts";
 import { startServer } from "./actors/server-life.ts";
 import { newSystem } from "./actors/systems.ts";
 import { choices } from "./choices.ts";
-import { asClusterTurn, type Cluster, type ClusterDomain, type ClusterWorld } from "./cluster.ts";
+import {
+  asClusterTurn,
+  type Cluster,
+  type ClusterDomain,
+  type ClusterEvent,
+  type ClusterWorld,
+  change,
+  type Violation,
+} from "./cluster.ts";
 import { deliver } from "./deliver.ts";
 import { emptyEtcd, etcdNoise } from "./etcd.ts";
 import type { ClusterFact } from "./facts.ts";
@@ -54,10 +62,18 @@ export type Engine = {
   act(world: ClusterWorld, action: Action): ClusterStep;
 };
 
-/** Builds the engine for a set of controllers and of systems, each by the name of its kind. */
+/** Looks at one step: the world before it, the world after it, and what happened in it. Returns what must never happen and did. */
+export type Inspect = (
+  before: ClusterWorld,
+  after: ClusterWorld,
+  events: readonly ClusterEvent[],
+) => readonly Violation[];
+
+/** Builds the engine for a set of controllers and of systems, each by the name of its kind. Each step is inspected; what is broken becomes an event of it. */
 export function createEngine(
   reconcilers: Readonly<Record<string, ReconcilerKind>>,
-  systems: Readonly<Record<string, SystemKind>> = {},
+  systems: Readonly<Record<string, SystemKind>>,
+  inspect: Inspect,
 ): Engine {
   const domain: ClusterDomain = {
     machines: Object.assign(
@@ -73,9 +89,25 @@ export function createEngine(
   };
   return {
     boot: (plan) => boot(domain, plan),
-    step: (world) => step(domain, world),
-    act: (world, action) => act(domain, world, action),
+    step: (world) => {
+      const stepped = step(domain, world);
+      return stepped === undefined ? undefined : inspected(domain, inspect, world, stepped);
+    },
+    act: (world, action) => inspected(domain, inspect, world, act(domain, world, action)),
   };
+}
+
+function inspected(domain: ClusterDomain, inspect: Inspect, before: ClusterWorld, stepped: ClusterStep): ClusterStep {
+  const broken = inspect(before, stepped.world, stepped.events);
+  if (broken.length === 0) return stepped;
+  const last = stepped.events.at(-1);
+  const told = perform(domain, stepped.world, (turn) => {
+    const cluster = asClusterTurn(turn);
+    for (const violation of broken)
+      withCause(turn, last?.seq, () => record(turn, last?.actor ?? USER, { type: "invariant.broken", ...violation }));
+    change(cluster, ({ violations }) => ({ violations: [...violations, ...broken] }));
+  });
+  return { world: told.world, events: [...stepped.events, ...told.events] };
 }
 
 function act(domain: ClusterDomain, world: ClusterWorld, action: Action): ClusterStep {
@@ -171,5 +203,6 @@ function emptyCluster(domain: ClusterDomain, plan: Plan): Cluster {
     nextStream: 1,
     nextFault: 1,
     violations: [],
+    isLossy: false,
   };
 }

@@ -48,8 +48,14 @@ export type Cluster = {
   readonly nextCall: number;
   readonly nextStream: number;
   readonly nextFault: number;
-  readonly violations: readonly { readonly invariant: string; readonly message: string }[];
+  /** What must never happen and did, oldest first. */
+  readonly violations: readonly Violation[];
+  /** Whether a fault has swallowed events: then stores may lack what their version promises. */
+  readonly isLossy: boolean;
 };
+
+/** Something that must never happen, and did. `invariant` is the name of its check. */
+export type Violation = { readonly invariant: string; readonly message: string };
 
 /** The world of the cluster between two steps. */
 export type ClusterWorld = World<Cluster, ClusterMessage>;

@@ -1,6 +1,7 @@
 import type { ChartValue, Taken } from "../kernel/machine.ts";
 import type { KubeObject } from "../kubernetes/object.ts";
 import type { WatchEvent } from "../kubernetes/watch-event.ts";
+import type { Violation } from "./cluster.ts";
 import type { SystemFrame } from "./system-frame.ts";
 
 /**
@@ -28,7 +29,7 @@ export type Frame = {
   /** What could happen next, the normal choice first. */
   readonly next: readonly NextFrame[];
   /** Broken invariants of the modelled controllers, newest last. */
-  readonly violations: readonly { readonly invariant: string; readonly message: string }[];
+  readonly violations: readonly Violation[];
 };
 
 export type EtcdFrame = {

@@ -7,6 +7,7 @@ import { etcdGet, etcdRange } from "../cluster/etcd.ts";
 import type { ClusterFact } from "../cluster/facts.ts";
 import type { ControllerSpec, Plan, WatchSpec } from "../cluster/plan.ts";
 import type { ReconcilerKind } from "../cluster/reconciler.ts";
+import { checkAll } from "../invariants/check-all.ts";
 import type { CustomKind } from "../kubernetes/kind-registry.ts";
 import type { DraftObject, JsonObject, KubeObject } from "../kubernetes/object.ts";
 import { keyOf, objectKey } from "../kubernetes/object-key.ts";
@@ -53,7 +54,7 @@ export function runSmallPlan(
   small: SmallPlan,
   see: (world: ClusterWorld) => Action | undefined = () => undefined,
 ): SmallRun {
-  const engine = createEngine({ ...reconcilers, ...small.more });
+  const engine = createEngine({ ...reconcilers, ...small.more }, {}, checkAll);
   const booted = engine.boot(planOf(small));
   const events = [...booted.events];
   let { world } = booted;

@@ -5,6 +5,7 @@ import { itemAt, replaceAt } from "../../base/persistent-list.ts";
 import { valueAt, withEntry, withoutKey } from "../../base/persistent-map.ts";
 import { milliseconds } from "../../base/time.ts";
 import { doAt, editMap, type TestCluster, testCluster, testMap } from "../cluster/actors/test-cluster.ts";
+import { createEngine } from "../cluster/boot.ts";
 import type { ClusterEvent, ClusterWorld } from "../cluster/cluster.ts";
 import type { EtcdEvent } from "../cluster/etcd.ts";
 import type { EventMatcher } from "../cluster/matcher.ts";
@@ -49,8 +50,7 @@ function stepWith(match: EventMatcher): Taken {
   throw new Error(`no ${match.type}`);
 }
 
-const broken = ({ before, after, events }: Taken, isLossy = false) =>
-  checkAll(before, after, events, isLossy).map(({ invariant }) => invariant);
+const broken = ({ before, after, events }: Taken) => checkAll(before, after, events).map(({ invariant }) => invariant);
 
 /** The same step with other fields in the events of a type. */
 function bendFacts(taken: Taken, type: string, by: Readonly<Record<string, unknown>>): Taken {
@@ -187,7 +187,7 @@ test("found: a store that lacks what its version promises, unless events were sw
   const after = bendShared(taken.after, { informers: { ...informers, "web/ConfigMap": { ...informer, store } } });
   expect(broken(taken)).toEqual([]);
   expect(broken({ ...taken, after })).toEqual(["storeMatchesVersion"]);
-  expect(broken({ ...taken, after }, true)).toEqual([]);
+  expect(broken({ ...taken, after: bendShared(after, { isLossy: true }) })).toEqual([]);
 });
 
 test("found: a handler that is called twice, or of something that is not in the store yet", () => {
@@ -219,4 +219,22 @@ test("found: a key that is gone from the queue, and one that two workers run", (
   const [worker] = web.loop.workers;
   const twice = worker === undefined ? [] : [worker, { ...worker, id: "worker-2" as const }];
   expect(broken({ ...taken, after: bendLoop({ workers: twice }) })).toEqual(["oneWorkerPerKey"]);
+});
+
+test("what is broken is an event of its step, and the world remembers it", () => {
+  const broken = { invariant: "finalizers", message: "x disappeared" };
+  const engine = createEngine({}, {}, (_before, _after, events) =>
+    events.some(({ fact }) => fact.type === "etcd.commit" && fact.revision === 102) ? [broken] : [],
+  );
+  let { world } = engine.boot({ ...start().world().shared.plan, controllers: [] });
+  const events: ClusterEvent[] = [];
+  while (world.shared.violations.length === 0) {
+    const next = defined(engine.step(world), "a step");
+    events.push(...next.events);
+    world = next.world;
+  }
+  const last = defined(events.at(-1), "an event");
+  expect(last).toMatchObject({ step: world.step, fact: { type: "invariant.broken", ...broken } });
+  expect(events.find(({ seq }) => seq === last.cause)?.step).toBe(world.step);
+  expect(world.shared.violations).toEqual([broken]);
 });

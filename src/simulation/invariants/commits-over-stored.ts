@@ -1,10 +1,10 @@
 import { valueAt } from "../../base/persistent-map.ts";
-import type { ClusterEvent, ClusterWorld } from "../cluster/cluster.ts";
+import type { ClusterEvent, ClusterWorld, Violation } from "../cluster/cluster.ts";
 import { type EtcdEvent, etcdGet } from "../cluster/etcd.ts";
 import type { ApiRequest } from "../cluster/server/request.ts";
 import { jsonAt } from "../kubernetes/object.ts";
 import { commitsOf } from "./commits.ts";
-import type { Check, Violation } from "./violation.ts";
+import type { Check } from "./violation.ts";
 
 /**
  * A write is stored over the version that etcd held: each commit follows the value that was there before it, and an update that names a

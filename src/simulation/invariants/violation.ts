@@ -1,7 +1,4 @@
-import type { ClusterEvent, ClusterWorld } from "../cluster/cluster.ts";
-
-/** Something that must never happen, and did. `invariant` is the name of its check. */
-export type Violation = { readonly invariant: string; readonly message: string };
+import type { ClusterEvent, ClusterWorld, Violation } from "../cluster/cluster.ts";
 
 /** Looks at one step: the world before it, the world after it, and what happened in it. Undefined when all is well. */
 export type Check = (

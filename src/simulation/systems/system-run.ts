@@ -8,6 +8,7 @@ import { systemFrames } from "../cluster/frame-of-systems.ts";
 import type { Plan, Webhook } from "../cluster/plan.ts";
 import type { SystemKind, SystemSpec } from "../cluster/system.ts";
 import type { SystemFrame } from "../cluster/system-frame.ts";
+import { checkAll } from "../invariants/check-all.ts";
 import type { CustomKind } from "../kubernetes/kind-registry.ts";
 import type { DraftObject, KubeObject } from "../kubernetes/object.ts";
 import { objectKey } from "../kubernetes/object-key.ts";
@@ -41,7 +42,7 @@ export type SystemRun = {
 
 /** Runs systems on the real engine: one API server, calls of 4 ms, commits of 1 ms, nobody else. */
 export function runSystems(plan: SystemPlan): SystemRun {
-  const engine = createEngine({}, { ...systems, ...plan.more });
+  const engine = createEngine({}, { ...systems, ...plan.more }, checkAll);
   const booted = engine.boot(planOf(plan));
   const events = [...booted.events];
   let { world } = booted;

@@ -200,6 +200,7 @@ function sendEvent(turn: ClusterTurn, id: number, event: WatchEvent): void {
   if (stream.state === "silent" || (!isBookmark && stream.losing > 0)) {
     const key = isBookmark ? "" : keyOf(event.object);
     record(turn, actorOf(stream), { type: "stream.lost", ...place, key, rv });
+    change(turn, () => ({ isLossy: true }));
     putStream(turn, { ...stream, losing: stream.state === "silent" ? stream.losing : stream.losing - 1 });
     return leaveInitial(turn, id);
   }

@@ -136,7 +136,7 @@ export type TestCluster = {
 
 /** Boots a cluster. */
 export function testCluster(options: TestPlan = {}): TestCluster {
-  const engine = createEngine({ Test: testReconciler(options) }, options.systems);
+  const engine = createEngine({ Test: testReconciler(options) }, options.systems ?? {}, () => []);
   const booted = engine.boot(testPlan(options));
   let { world } = booted;
   const seen: ClusterEvent[] = [...booted.events];
