@@ -29,7 +29,16 @@ const verb = oneOf(VERBS);
 /** A client is a process, or something like `kubelet/node-1`. */
 const client = words(100);
 const process = words(63);
-const target = { kind: kindName, namespace: v.exactOptional(label), name: objectName } as const;
+/** The name of an object, or how it begins and `*`: the first one of that beginning, for names that the server makes. */
+const targetName = v.pipe(
+  words(253),
+  v.regex(
+    /^[a-z0-9]([-.a-z0-9]*[a-z0-9])?$|^[a-z0-9][-.a-z0-9]*\*$/,
+    (issue) =>
+      `${issue.received} is not an object's name: use a-z, 0-9, - and dots, and * at the end for the first that begins so.`,
+  ),
+);
+const target = { kind: kindName, namespace: v.exactOptional(label), name: targetName } as const;
 
 function action<const Entries extends v.ObjectEntries>(
   entries: Entries,

@@ -2,6 +2,7 @@ import type { Problem } from "../base/result.ts";
 import type { Input, RunSpec } from "../scenarios/run-spec.ts";
 import type { Action } from "../simulation/cluster/actions.ts";
 import type { Frame } from "../simulation/cluster/frame.ts";
+import type { StoredVersion } from "../simulation/cluster/stored-version.ts";
 
 /** Where to go. */
 export type Target =
@@ -53,6 +54,7 @@ export type Command =
       readonly to: number;
     }
   | { readonly type: "readChain"; readonly run: number; readonly query: number; readonly seq: number }
+  | { readonly type: "readVersions"; readonly run: number; readonly query: number }
   | {
       readonly type: "search";
       readonly run: number;
@@ -95,6 +97,9 @@ export type ColumnChunk = {
   readonly stringsFrom: number;
   readonly strings: readonly string[];
 };
+
+/** A write, and the event that tells of it; −1 for what is there before the first one. */
+export type ObjectVersion = StoredVersion & { readonly seq: number };
 
 /** Where the run stands. */
 export type Cursor = { readonly step: number; readonly seq: number; readonly at: number };
@@ -189,6 +194,13 @@ export type Report =
       readonly stoppedAt: number | undefined;
     }
   | { readonly type: "events"; readonly run: number; readonly query: number; readonly rows: readonly EventRow[] }
+  /** Oldest first, for the whole branch as far as it is computed. */
+  | {
+      readonly type: "versions";
+      readonly run: number;
+      readonly query: number;
+      readonly versions: readonly ObjectVersion[];
+    }
   | {
       readonly type: "compared";
       readonly run: number;

@@ -137,3 +137,19 @@ test("two branches are compared at their first difference", async () => {
   expect(compared.rowB?.fact).toMatchObject({ type: "fault.start", fault: "compact" });
   expect(compared.rowA?.seq).toBe(compared.firstDifference);
 });
+
+test("the versions of every object are told as far as the branch is known, each with the event that tells of it", async () => {
+  const reports = await talk(
+    { type: "open", run: 1, spec: THREE_PODS },
+    { type: "readVersions", run: 1, query: 4 },
+    { type: "search", run: 1, query: 5, text: "etcd.commit", most: 500 },
+  );
+  const { query, versions } = only(reports, "versions");
+  const commits = only(reports, "events").rows;
+  expect(query).toBe(4);
+  expect(versions.filter(({ seq }) => seq >= 0).map(({ seq, revision }) => [seq, revision])).toEqual(
+    commits.map(({ seq, fact }) => [seq, fact.revision]),
+  );
+  const web = versions.filter(({ kind }) => kind === "ReplicaSet");
+  expect(web.map(({ generation, observed }) => [generation, observed]).at(-1)).toEqual([2, 2]);
+});

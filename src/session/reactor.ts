@@ -4,6 +4,7 @@ import { planOf } from "../scenarios/plan-of.ts";
 import type { RunSpec, ScenarioSource } from "../scenarios/run-spec.ts";
 import type { Scenario } from "../scenarios/scenario.ts";
 import { loadEngine, RECONCILER_NAMES, SYSTEM_NAMES } from "./engine.ts";
+import { objectVersions } from "./object-versions.ts";
 import type { Command, Report, RunChange, Target } from "./protocol.ts";
 import { AHEAD, Run } from "./run.ts";
 import { searchTrace } from "./search.ts";
@@ -105,6 +106,13 @@ export class Reactor {
       }
       case "readChain":
         return this.#report({ type: "events", run: run.id, query: command.query, rows: chainOf(run.log, command.seq) });
+      case "readVersions":
+        return this.#report({
+          type: "versions",
+          run: run.id,
+          query: command.query,
+          versions: objectVersions(run.log, run.head.shared.etcd),
+        });
       case "search":
         return this.#report({
           type: "events",

@@ -41,6 +41,8 @@ export type QueryActions = {
   /** Rows from..to, both included; those that are known or asked for are not asked for again. */
   readonly needRows: (from: number, to: number) => void;
   readonly needChain: (seq: number) => void;
+  /** What each write left of generation and conditions, as far as the branch is known now. */
+  readonly needVersions: () => void;
   readonly search: (text: string) => void;
 };
 
@@ -154,6 +156,14 @@ function queryActions(store: Store, channel: Channel): QueryActions {
       if (seq < 0 || seq >= trace.columns.length || trace.chains.has(seq)) return;
       for (const question of pending.asked.values()) if (question.type === "chain" && question.seq === seq) return;
       channel.send({ type: "readChain", ...ask({ type: "chain", seq }), seq });
+    },
+    needVersions: () => {
+      const { trace, pending } = store.getState();
+      const events = trace.columns.length;
+      if (trace.versions?.events === events) return;
+      for (const question of pending.asked.values())
+        if (question.type === "versions" && question.events === events) return;
+      channel.send({ type: "readVersions", ...ask({ type: "versions", events }) });
     },
     search: (text) => {
       channel.send({ type: "search", ...ask({ type: "search", text }), text, most: mostFound });

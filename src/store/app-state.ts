@@ -2,7 +2,17 @@ import type { Problem } from "../base/result.ts";
 import type { RunSpec } from "../scenarios/run-spec.ts";
 import type { Scenario } from "../scenarios/scenario.ts";
 import type { ViewId } from "../scenarios/view-ids.ts";
-import type { Breakpoint, Command, Cursor, EventRow, Grain, RunChange, RunInfo, Target } from "../session/protocol.ts";
+import type {
+  Breakpoint,
+  Command,
+  Cursor,
+  EventRow,
+  Grain,
+  ObjectVersion,
+  RunChange,
+  RunInfo,
+  Target,
+} from "../session/protocol.ts";
 import type { Frame } from "../simulation/cluster/frame.ts";
 import { emptyColumns, type TraceColumns } from "./trace-columns.ts";
 
@@ -82,13 +92,16 @@ export type TraceSlice = {
   /** Causal past of an event by its `seq`, oldest first, the event itself last; bounded. */
   readonly chains: ReadonlyMap<number, readonly EventRow[]>;
   readonly search: { readonly text: string; readonly rows: readonly EventRow[] };
+  /** What each write left of generation and conditions, for the first `events` events; undefined until somebody asks. */
+  readonly versions: { readonly events: number; readonly list: readonly ObjectVersion[] } | undefined;
 };
 
 /** What was asked about events; `from` and `to` are both included. */
 export type Question =
   | { readonly type: "rows"; readonly from: number; readonly to: number }
   | { readonly type: "chain"; readonly seq: number }
-  | { readonly type: "search"; readonly text: string };
+  | { readonly type: "search"; readonly text: string }
+  | { readonly type: "versions"; readonly events: number };
 
 /** The world at the cursor, the one before it, and how the cursor came here: what highlights are drawn from. */
 export type FrameSlice = {
@@ -185,6 +198,7 @@ export const initialState: AppState = {
     rows: new Map(),
     chains: new Map(),
     search: { text: "", rows: [] },
+    versions: undefined,
   },
   frame: { current: undefined, previous: undefined, moved: "jump" },
   pending: { opening: undefined, inFlight: [], wantedSeek: undefined, asked: new Map() },

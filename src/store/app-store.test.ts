@@ -65,6 +65,19 @@ test("known rows are not asked for again, and what is missing in between is aske
   expect(sentOf("readEvents").at(-1)).toMatchObject({ from: 4, to: 30 });
 });
 
+test("versions are asked for once for as many events as there are, and kept until another branch is shown", () => {
+  const { channel, store, sentOf } = openStore();
+  store.actions.needVersions();
+  store.actions.needVersions();
+  expect(sentOf("readVersions")).toHaveLength(1);
+  const { query } = sentOf("readVersions")[0] ?? { query: -1 };
+  channel.report({ type: "versions", run: 1, query, versions: [] });
+  const { versions, columns } = store.getState().trace;
+  expect(versions).toEqual({ events: columns.length, list: [] });
+  store.actions.needVersions();
+  expect(sentOf("readVersions")).toHaveLength(1);
+});
+
 test("what is hovered is explained before what is selected, and that before the cursor", () => {
   const { store } = openStore();
   expect(activeSeq(store.getState())).toBe(0);

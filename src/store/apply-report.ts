@@ -1,5 +1,5 @@
 import { unreachable } from "../base/assert.ts";
-import type { ColumnChunk, EventRow, Report, Told } from "../session/protocol.ts";
+import type { ColumnChunk, EventRow, ObjectVersion, Report, Told } from "../session/protocol.ts";
 import {
   type AppState,
   initialState,
@@ -13,6 +13,9 @@ import { sharedEqual } from "./shared-equal.ts";
 import { emptyColumns, withChunk } from "./trace-columns.ts";
 
 type ReportOf<T extends Report["type"]> = Extract<Report, { readonly type: T }>;
+
+/** A question that rows answer. */
+type RowQuestion = Exclude<Question, { readonly type: "versions" }>;
 
 const mostRows = 6_000;
 const mostChains = 64;
@@ -28,6 +31,8 @@ export function applyReport(state: AppState, report: Report): AppState {
       return advanced(state, report);
     case "events":
       return withAnswer(state, report.query, report.rows);
+    case "versions":
+      return withVersions(state, report.query, report.versions);
     case "compared": {
       const { type: _type, run: _run, ...comparison } = report;
       return { ...state, run: { ...state.run, comparison }, pending: answered(state.pending) };
@@ -51,6 +56,7 @@ function opened(state: AppState, report: ReportOf<"opened">): AppState {
     rows: new Map(),
     chains: new Map(),
     search: { text: "", rows: [] },
+    versions: undefined,
   };
   return {
     ...state,
@@ -109,7 +115,7 @@ function withColumns(state: AppState, chunk: ColumnChunk): AppState {
   const chains = new Map([...trace.chains].filter(([seq]) => seq < chunk.from));
   return {
     ...state,
-    trace: { columns, version, rows, chains, search: { text: "", rows: [] } },
+    trace: { columns, version, rows, chains, search: { text: "", rows: [] }, versions: undefined },
     pending: { ...state.pending, asked: new Map() },
   };
 }
@@ -130,13 +136,22 @@ function withTold(trace: TraceSlice, { rows, chains }: Told): TraceSlice {
 
 function withAnswer(state: AppState, query: number, rows: readonly EventRow[]): AppState {
   const question = state.pending.asked.get(query);
-  if (question === undefined) return state;
+  if (question === undefined || question.type === "versions") return state;
   const asked = new Map(state.pending.asked);
   asked.delete(query);
   return { ...state, pending: { ...state.pending, asked }, trace: withAnswered(state.trace, question, rows) };
 }
 
-function withAnswered(trace: TraceSlice, question: Question, rows: readonly EventRow[]): TraceSlice {
+function withVersions(state: AppState, query: number, list: readonly ObjectVersion[]): AppState {
+  const question = state.pending.asked.get(query);
+  if (question?.type !== "versions") return state;
+  const asked = new Map(state.pending.asked);
+  asked.delete(query);
+  const versions = { events: question.events, list };
+  return { ...state, pending: { ...state.pending, asked }, trace: { ...state.trace, versions } };
+}
+
+function withAnswered(trace: TraceSlice, question: RowQuestion, rows: readonly EventRow[]): TraceSlice {
   switch (question.type) {
     case "rows": {
       const entries = rows.map((row) => [row.seq, row] as const);

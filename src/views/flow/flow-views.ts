@@ -21,10 +21,25 @@ const entries: Readonly<Record<Exclude<ViewId, "pipeline">, FlowViewEntry>> = {
     applies: hasInformer,
     component: lazy(async () => ({ default: (await import("../history/history-view.tsx")).HistoryView })),
   },
+  conditions: {
+    title: { en: "Conditions", zh: "条件" },
+    applies: hasKindsOfItsOwn,
+    component: lazy(async () => ({ default: (await import("../objects/conditions-view.tsx")).ConditionsView })),
+  },
+  drift: {
+    title: { en: "Drift", zh: "漂移" },
+    applies: hasKindsOfItsOwn,
+    component: lazy(async () => ({ default: (await import("../objects/drift-view.tsx")).DriftView })),
+  },
 };
 
 function hasInformer({ frame }: AppState): boolean {
   return frame.current?.processes.some(({ informers }) => informers.length > 0) === true;
+}
+
+/** Custom kinds report conditions and the generation that they observed. */
+function hasKindsOfItsOwn({ library }: AppState): boolean {
+  return (library.current?.cluster.crds.length ?? 0) > 0;
 }
 
 const pipelineTitle = { en: "Pipeline", zh: "流程图" };

@@ -1,5 +1,6 @@
-import type { Action } from "../actions.ts";
+import type { Action, ObjectReference } from "../actions.ts";
 import { type Cluster, type ClusterTurn, clusterOf } from "../cluster.ts";
+import { etcdRange } from "../etcd.ts";
 import { openStreamOf } from "./cache-access.ts";
 import { linkOf } from "./links.ts";
 import { USER } from "./names.ts";
@@ -13,9 +14,10 @@ export function missingTarget(turn: ClusterTurn, action: Action): string | undef
   switch (action.type) {
     case "create":
     case "apply":
+      return undefined;
     case "patch":
     case "delete":
-      return undefined;
+      return namedTarget(cluster, action.target) === undefined ? "no object has a name that begins so" : undefined;
     case "deliver":
       return "nothing to deliver at this position";
     case "endWatch":
@@ -47,6 +49,22 @@ export function missingTarget(turn: ClusterTurn, action: Action): string | undef
     default:
       return missingProcess(cluster, action);
   }
+}
+
+/**
+ * The object that an edit means. A name that ends in `*` is the first one, in the order of names, that begins so: for objects whose names
+ * the server makes. Undefined where none does; a name in full may be missing, the server says so.
+ */
+export function namedTarget(cluster: Cluster, target: ObjectReference): ObjectReference | undefined {
+  if (!target.name.endsWith("*")) return target;
+  const range = etcdRange(cluster.etcd, target.kind);
+  const start = target.name.slice(0, -1);
+  const names = (range.type === "values" ? range.values : [])
+    .map(({ object }) => object.metadata)
+    .filter(({ name, namespace }) => namespace === target.namespace && name.startsWith(start))
+    .map(({ name }) => name);
+  const [name] = names.sort();
+  return name === undefined ? undefined : { ...target, name };
 }
 
 function missingStream(

@@ -167,6 +167,16 @@ test("what happened at the boot counts for the script too", () => {
   expect(cluster.times({ type: "fault.start", fault: "compact" })).toEqual([0]);
 });
 
+test("a name with a star is the first object that begins so; where none does, nothing is asked of the server", () => {
+  const cluster = running({ given: [testMap("one-b"), testMap("one-a"), testMap("two")] });
+  const target = { kind: "ConfigMap", namespace: "demo" } as const;
+  cluster.act({ type: "delete", target: { ...target, name: "one-*" } });
+  cluster.act({ type: "delete", target: { ...target, name: "three-*" } });
+  cluster.run(seconds(1));
+  expect(cluster.facts("user.edit").map(({ key }) => key)).toEqual(["demo/one-a"]);
+  expect(missed(cluster)).toEqual(["delete: no object has a name that begins so"]);
+});
+
 test("a paused process gets everything in the order in which it came, when it goes on", () => {
   const pause = { type: "pause", process: "web", duration: seconds(5) } as const;
   const cluster = running({

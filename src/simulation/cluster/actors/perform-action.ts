@@ -4,7 +4,7 @@ import { record } from "../../kernel/turn.ts";
 import { kindIdOf } from "../../kubernetes/kind-registry.ts";
 import { objectKey } from "../../kubernetes/object-key.ts";
 import type { Action, ObjectReference } from "../actions.ts";
-import { type ClusterTurn, change, clusterOf } from "../cluster.ts";
+import { type Cluster, type ClusterTurn, change, clusterOf } from "../cluster.ts";
 import { etcdGet } from "../etcd.ts";
 import { faultAnswer } from "../server/answer-fault.ts";
 import { programOf } from "../server/create.ts";
@@ -17,7 +17,7 @@ import { patchText } from "./change-text.ts";
 import { cutLink } from "./cut-link.ts";
 import { endFault, endFaults, startFault } from "./fault-life.ts";
 import { settleLink } from "./links.ts";
-import { missingTarget } from "./missing-target.ts";
+import { missingTarget, namedTarget } from "./missing-target.ts";
 import { ETCD, informerId, linkTarget, serverActor, USER, watchTarget } from "./names.ts";
 import { crashProcess, pauseProcess, startLater, stopProcess } from "./process-life.ts";
 import { changeProcess } from "./processes.ts";
@@ -73,7 +73,8 @@ export function performAction(turn: ClusterTurn, action: Action): void {
 
 type Edit = Extract<Action, { type: "create" | "apply" | "patch" | "delete" }>;
 
-function performEdit(turn: ClusterTurn, action: Edit): void {
+function performEdit(turn: ClusterTurn, written: Edit): void {
+  const action = withNamedTarget(clusterOf(turn), written);
   const client = action.as ?? USER;
   const { kind, namespace, name } =
     action.type === "create" || action.type === "apply"
@@ -82,6 +83,12 @@ function performEdit(turn: ClusterTurn, action: Edit): void {
   const key = namespace === undefined ? name : `${namespace}/${name}`;
   record(turn, USER, { type: "user.edit", verb: action.type, kind, key, change: changeOf(turn, action) });
   sendCall(turn, { client, request: editRequest(action, kind, senderOf(turn, client)), replyTo: { type: "nobody" } });
+}
+
+/** The edit with its object's name in full. */
+function withNamedTarget(cluster: Cluster, edit: Edit): Edit {
+  if (edit.type === "create" || edit.type === "apply") return edit;
+  return { ...edit, target: namedTarget(cluster, edit.target) ?? edit.target };
 }
 
 function editRequest(action: Edit, kind: string, sender: ReturnType<typeof senderOf>): ApiRequest {

@@ -1,0 +1,31 @@
+/** The views of all objects' conditions, and of the lamps by which drift is told. */
+export const objects = {
+  conditions: "Conditions",
+  noConditions: "No object has conditions here yet.",
+  generation: (generation: number) => `generation ${generation}`,
+  observed: (observed: number) => `observed ${observed}`,
+  notObserved: "nothing observed yet",
+  because: (condition: string) => `as ${condition} is`,
+  sumOf: (count: number) => `sums up ${count}`,
+  standing: "nothing depends on these",
+  since: (at: string) => `since ${at}`,
+  was: (before: string) => `was ${before}`,
+  drift: "Drift",
+  noDrift: "No object reports a generation or readiness here.",
+  lamps: {
+    generation: "generation not observed",
+    ready: "not ready",
+    children: "a child differs or is missing",
+  },
+  short: { generation: "generation", ready: "ready", children: "children" },
+  axis: (writes: number) => `each write has one place; ${writes} in all`,
+  dark: "no lamp",
+  gone: "not there",
+  formula:
+    "generation ≠ observedGeneration, or not Ready, or a child differs: nobody evaluates this, and it misses what is not in it.",
+  burned: (lamp: string, from: string, to: string) => `${lamp}: ${from} to ${to}`,
+  goTo: (at: string) => `Go to ${at}`,
+  object: "object",
+  now: "now",
+  history: "over the run",
+};

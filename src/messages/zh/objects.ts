@@ -1,0 +1,31 @@
+import type { objects as english } from "../en/objects.ts";
+
+export const objects: typeof english = {
+  conditions: "条件",
+  noConditions: "这里还没有对象带有条件。",
+  generation: (generation) => `generation ${generation}`,
+  observed: (observed) => `已观察 ${observed}`,
+  notObserved: "尚未观察",
+  because: (condition) => `取自 ${condition}`,
+  sumOf: (count) => `汇总 ${count} 项`,
+  standing: "没有条件依赖它们",
+  since: (at) => `自 ${at}`,
+  was: (before) => `之前是 ${before}`,
+  drift: "漂移",
+  noDrift: "这里没有对象报告 generation 或就绪状态。",
+  lamps: {
+    generation: "generation 未被观察",
+    ready: "未就绪",
+    children: "子对象不同或缺失",
+  },
+  short: { generation: "generation", ready: "就绪", children: "子对象" },
+  axis: (writes) => `每次写入占一格，共 ${writes} 次`,
+  dark: "灯全灭",
+  gone: "不存在",
+  formula: "generation ≠ observedGeneration，或不 Ready，或子对象不同：没有谁计算它，它也看不到式中没有的东西。",
+  burned: (lamp, from, to) => `${lamp}：${from} 到 ${to}`,
+  goTo: (at) => `前往 ${at}`,
+  object: "对象",
+  now: "此刻",
+  history: "整个运行",
+};
