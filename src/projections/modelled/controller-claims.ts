@@ -144,7 +144,7 @@ export const controllerClaims: readonly Claim[] = [
     {
       upstream: [controllerRuntime("pkg/handler/enqueue.go")],
       entries: ["queue-holds-keys", "rs-compares-counts"],
-      moment: "/s/three-pods?at=c4",
+      moment: "/s/drift-formula?at=c5",
     },
   ),
   claim(

@@ -12,6 +12,7 @@ export const knativeEntries: readonly Entry[] = entriesOf("knative", [
     en: "Ready follows its dependents: False if any is False, with the newest one's reason, Unknown if any is Unknown, else True. Others are informational. The time moves with any difference, not only with the status.",
     zh: "Ready 跟随其依赖项：有 False 则 False，取最新那个的 reason；有 Unknown 则 Unknown；否则 True。其余只供参考。任何差异都会更新时间，不只是 status 变化。",
     upstream: [knativePkg("apis/condition_set.go")],
+    moments: ["/s/trigger-false-which-one?at=c3"],
     tests: [
       conditions("a False dependent makes Ready False with its reason, and False outweighs Unknown"),
       conditions("of several False dependents the newest gives Ready its reason"),
@@ -27,6 +28,7 @@ export const knativeEntries: readonly Entry[] = entriesOf("knative", [
       knativePkg("reconciler/reconcile_common.go:PostProcessReconcile"),
       knativePkg("codegen/cmd/injection-gen/generators/reconciler/reconciler_reconciler.go"),
     ],
+    moments: ["/s/status-two-writers?at=c4"],
     tests: [
       serving("the status is computed once and tried again on a fresh object after a conflict"),
       serving("after five conflicts the run fails with the conflict"),
@@ -45,6 +47,7 @@ export const knativeEntries: readonly Entry[] = entriesOf("knative", [
       knativeServing("pkg/reconciler/configuration"),
       knativeServing("pkg/reconciler/route"),
     ],
+    moments: ["/s/knative-service-way?at=c2"],
     tests: [
       run("a Service becomes Ready with a Configuration, a Revision, a Deployment, a Route and an Ingress"),
       run("a new image makes one further Revision, and traffic moves when that is ready"),
@@ -60,6 +63,7 @@ export const knativeEntries: readonly Entry[] = entriesOf("knative", [
     en: "An image that was edited in a Revision's Deployment stays since 1.22, where only a hash label is compared; up to 1.21 it was written back at the event. An edited hash label or a deleted Deployment is repaired in either.",
     zh: "手工改了 Revision 的 Deployment 镜像，从 1.22 起会保留（只比较 hash 标签）；1.21 及以前在事件到来时写回。改 hash 标签或删除 Deployment，两者都会修复。",
     upstream: [knativeServing("pkg/reconciler/revision/cruds.go:checkAndUpdateDeployment")],
+    moments: ["/s/drift-image-stays?at=c3", "/s/drift-image-reverted?at=c2"],
     tests: [
       run("an image edited in the Deployment stays since 1.22, and is written back at its event up to 1.21"),
       run("the hash label edited away makes the Revision write the Deployment, in either version"),
@@ -71,6 +75,7 @@ export const knativeEntries: readonly Entry[] = entriesOf("knative", [
     en: "Edited replicas are undone by the autoscaler at its next tick of 2 s, traffic edited in an owned Route is written back, a Configuration edited behind the Service's back costs two Revisions. A user's ConfigMap changes nothing.",
     zh: "手工改的副本数在 autoscaler 的下一个 2 秒节拍被撤销；所属 Route 里改的流量被写回；绕过 Service 改 Configuration 会多出两个 Revision。用户的 ConfigMap 变化什么也不触发。",
     upstream: [knativeServing("pkg/reconciler/autoscaling/kpa/scaler.go"), knativeServing("pkg/reconciler/service")],
+    moments: ["/s/drift-traffic?at=c5", "/s/drift-pods-and-replicas?at=c3"],
     tests: [
       run("edited replicas are undone by the autoscaler at its next tick of two seconds"),
       run("traffic edited in the Route is written back by the Service"),

@@ -42,6 +42,7 @@ export const serverClaims: readonly Claim[] = [
     {
       upstream: [knative("serving pkg/reconciler/revision/cruds.go:checkAndUpdateDeployment")],
       entries: ["knative-drift-deployment"],
+      moment: "/s/drift-image-stays?at=c3",
     },
   ),
   claim(
@@ -57,7 +58,7 @@ export const serverClaims: readonly Claim[] = [
         "它是每个 Pod 的最大并发请求数，0 为不限。副本数由 autoscaler 决定。",
       ],
     },
-    { upstream: [knative("serving pkg/reconciler/autoscaling/kpa")] },
+    { upstream: [knative("serving pkg/reconciler/autoscaling/kpa")], moment: "/s/knative-service-way?at=c4" },
   ),
   claim(
     "configmap-rebuilds-revision",
@@ -75,6 +76,7 @@ export const serverClaims: readonly Claim[] = [
     {
       upstream: [knative("serving pkg/reconciler/configuration/configuration.go:latestCreatedRevision")],
       entries: ["knative-drift-others", "knative-service"],
+      moment: "/s/drift-silent?at=c1",
     },
   ),
   claim(
@@ -93,7 +95,7 @@ export const serverClaims: readonly Claim[] = [
     {
       upstream: [knative("pkg reconciler/reconcile_common.go:PostProcessReconcile")],
       entries: ["observed-generation", "knative-status-update", "rs-status"],
-      moment: "/s/three-pods?at=c8",
+      moment: "/s/trigger-before-broker?at=c3",
     },
   ),
   claim(
@@ -226,7 +228,7 @@ export const serverClaims: readonly Claim[] = [
     {
       upstream: [apiserver("pkg/storage/cacher/cacher.go:dispatchEvent")],
       entries: ["watch-resumes", "queue-holds-keys"],
-      moment: "/s/two-edits-one-run?at=c4",
+      moment: "/s/twenty-edits?at=c5",
     },
   ),
   claim(
