@@ -8,6 +8,7 @@ import {
 } from "../simulation/cluster/plan.ts";
 import type { JitterMode } from "../simulation/kernel/random.ts";
 import type { CustomKind } from "../simulation/kubernetes/kind-registry.ts";
+import type { OpenApiSchema } from "../simulation/kubernetes/open-api-schema.ts";
 import { QUEUE_KINDS } from "./run-spec.ts";
 import {
   duration,
@@ -84,6 +85,33 @@ const noise = v.pipe(
   v.transform((input): Noise => input),
 );
 
+const regularExpression = v.pipe(
+  words(200),
+  v.check(isRegularExpression, (issue) => `${issue.received} is not a regular expression.`),
+);
+
+function isRegularExpression(text: string): boolean {
+  try {
+    return new RegExp(text, "u") !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+const openApiSchema: v.GenericSchema<unknown, OpenApiSchema> = v.lazy(() =>
+  fields({
+    type: v.exactOptional(oneOf(["object", "array", "string", "integer", "number", "boolean"])),
+    properties: v.exactOptional(v.record(v.string(), openApiSchema)),
+    required: v.exactOptional(listOf(words(100), 50)),
+    items: v.exactOptional(openApiSchema),
+    enum: v.exactOptional(listOf(v.union([v.string(), v.number(), v.boolean()]), 50)),
+    minimum: v.exactOptional(numeric(-1e9, 1e9)),
+    maximum: v.exactOptional(numeric(-1e9, 1e9)),
+    minLength: v.exactOptional(whole(0, 1_000)),
+    pattern: v.exactOptional(regularExpression),
+  }),
+);
+
 const customKind = v.pipe(
   fields({
     kind: kindName,
@@ -93,6 +121,7 @@ const customKind = v.pipe(
     namespaced: v.exactOptional(yesNo),
     statusSubresource: v.exactOptional(yesNo),
     selectableFields: v.exactOptional(listOf(words(100), 20)),
+    schema: v.exactOptional(openApiSchema),
   }),
   v.transform((input): CustomKind => input),
 );

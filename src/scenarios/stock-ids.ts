@@ -43,4 +43,5 @@ export const STOCK_IDS = [
   "drift-silent",
   "drift-formula",
   "twenty-edits",
+  "database-crd",
 ] as const;

@@ -46,4 +46,5 @@ export const STOCK_NUMBERS: readonly string[] = [
   "drift-silent",
   "drift-formula",
   "twenty-edits",
+  "database-crd",
 ];

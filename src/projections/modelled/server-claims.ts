@@ -126,7 +126,11 @@ export const serverClaims: readonly Claim[] = [
         "自定义资源如此：是带对象名的 API Status NotFound，不是纯文本 404。这时 status 经主端点写入，并让 generation 加一。",
       ],
     },
-    { upstream: [apiextensions("pkg/apiserver/customresource_handler.go:ServeHTTP")], entries: ["status-subresource"] },
+    {
+      upstream: [apiextensions("pkg/apiserver/customresource_handler.go:ServeHTTP")],
+      entries: ["status-subresource"],
+      moment: "/s/database-crd?at=c7",
+    },
   ),
   claim(
     "bookmarks-are-periodic",

@@ -1,5 +1,6 @@
 import { builtInKinds } from "./built-in-kinds.ts";
 import { apiVersionOf, type KindInfo, type KindRegistry } from "./kind.ts";
+import type { OpenApiSchema } from "./open-api-schema.ts";
 
 /** What a CustomResourceDefinition says. */
 export type CustomKind = {
@@ -10,6 +11,8 @@ export type CustomKind = {
   readonly namespaced?: boolean;
   readonly statusSubresource?: boolean;
   readonly selectableFields?: readonly string[];
+  /** What its objects must look like; absent: anything. */
+  readonly schema?: OpenApiSchema;
 };
 
 /** The kinds that every cluster has, plus those that custom resource definitions add. A later definition of the same group and kind replaces an earlier one. */
@@ -46,6 +49,7 @@ function customKind(definition: CustomKind, known: KindRegistry): KindInfo {
     defaultPropagation: "Background",
     deleteAnswer: "status",
     watchIndex: { type: "none" },
+    ...(definition.schema === undefined ? {} : { schema: definition.schema }),
     selectableFields: (definition.selectableFields ?? []).map((path) => ({ path, absent: "" })),
     custom: true,
     immutableFields: [],

@@ -1,3 +1,5 @@
+import type { OpenApiSchema } from "./open-api-schema.ts";
+
 /**
  * How a kind counts `metadata.generation` (D.3): `none` never, `spec` when the spec changes, `specOrAnnotations` as Deployment does,
  * `allButMetadata` as custom resources do (with a status subresource the status does not count either).
@@ -44,6 +46,8 @@ export type KindInfo = {
   readonly watchIndex: WatchIndex;
   /** Field selectors that the kind knows besides metadata.name and metadata.namespace. */
   readonly selectableFields: readonly SelectableField[];
+  /** What a CustomResourceDefinition says its objects must look like. */
+  readonly schema?: OpenApiSchema;
   /** Defined by a CustomResourceDefinition: no strategic merge patch, own messages. */
   readonly custom: boolean;
   /** Dotted paths of fields that can never change once set (such as a ReplicaSet's selector). */

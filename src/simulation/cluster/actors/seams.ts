@@ -2,7 +2,7 @@ import { type ClusterTurn, clusterOf } from "../cluster.ts";
 import { openSeams, type ServerSeams } from "../server/api-server.ts";
 import { admitWith } from "./webhooks.ts";
 
-/** What surrounds the API servers' handlers: who may do what, and admission webhooks. Schemas of custom resources let everything through. */
+/** What surrounds the API servers' handlers: who may do what, and admission webhooks. */
 export function seamsOf(turn: ClusterTurn): ServerSeams {
   const { denied, plan } = clusterOf(turn);
   const { webhooks } = plan.cluster;

@@ -10,6 +10,7 @@ import {
   type KubeObject,
   type StringMap,
 } from "../../kubernetes/object.ts";
+import { schemaErrors } from "../../kubernetes/schema-errors.ts";
 import type { FieldError } from "../../kubernetes/status-error.ts";
 
 /**
@@ -24,6 +25,7 @@ export function validateObject(info: KindInfo, object: KubeObject, valid?: KubeO
     ...(isSame("labels") ? [] : labelErrors(object.metadata.labels ?? {})),
     ...(isSame("ownerReferences") ? [] : ownerErrors(object)),
     ...(valid !== undefined && object.spec === valid.spec ? [] : specErrors(info, object)),
+    ...(info.schema === undefined ? [] : schemaErrors(info.schema, object)),
   ];
 }
 
