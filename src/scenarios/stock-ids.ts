@@ -44,4 +44,8 @@ export const STOCK_IDS = [
   "drift-formula",
   "twenty-edits",
   "database-crd",
+  "restart-needs-no-history",
+  "nothing-to-do",
+  "who-goes-first",
+  "three-queues",
 ] as const;

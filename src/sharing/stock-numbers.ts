@@ -47,4 +47,8 @@ export const STOCK_NUMBERS: readonly string[] = [
   "drift-formula",
   "twenty-edits",
   "database-crd",
+  "restart-needs-no-history",
+  "nothing-to-do",
+  "who-goes-first",
+  "three-queues",
 ];

@@ -86,7 +86,11 @@ export const controllerClaims: readonly Claim[] = [
         "次序是：未分配、Pending、未就绪、删除代价低、节点拥挤、就绪时间短、重启多、更新。年龄按二的幂比较。",
       ],
     },
-    { upstream: [kubernetes("pkg/controller/controller_utils.go:ActivePodsWithRanks.Less")], entries: ["rs-ranking"] },
+    {
+      upstream: [kubernetes("pkg/controller/controller_utils.go:ActivePodsWithRanks.Less")],
+      entries: ["rs-ranking"],
+      moment: "/s/who-goes-first?at=c4",
+    },
   ),
   claim(
     "controllers-scale-out",

@@ -98,7 +98,7 @@ export const informerClaims: readonly Claim[] = [
     {
       upstream: [clientGo("tools/cache/delta_fifo.go:Replace"), clientGo("tools/cache/the_real_fifo.go:Replace")],
       entries: ["deltafifo-groups", "realfifo-replaced-all"],
-      moment: "/s/watch-history-gone?at=c6&profile=classic",
+      moment: "/s/three-queues?at=c3&profile=classic",
     },
   ),
   claim(
@@ -252,7 +252,7 @@ export const informerClaims: readonly Claim[] = [
     {
       upstream: [clientGo("tools/cache/delta_fifo.go:queueActionLocked, dedupDeltas")],
       entries: ["deltafifo-groups", "realfifo-order"],
-      moment: "/s/two-edits-one-run?at=c3",
+      moment: "/s/three-queues?at=c3",
     },
   ),
 ];
