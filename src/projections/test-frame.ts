@@ -46,6 +46,7 @@ export const testFrame: Frame = {
     { choice: 0, at: 12_842_000, to: "web/Pod", message: "pop", detail: "ReplacedAll" },
     { choice: 1, at: 12_842_000, to: "web/Pod/reflector", message: "openWatch", detail: "WATCH 900" },
   ],
+  denied: [],
   violations: [],
 };
 
@@ -123,6 +124,8 @@ function serverA(): ServerFrame {
         objects: [{ key: "demo/web", rv: 893 }],
       },
     ],
+    audit: [],
+    etcdLatency: [],
     streams: [
       stream(7, "web", "Pod", "closed", 612, "410"),
       stream(2, "web", "ReplicaSet", "open", 893, ""),
@@ -176,6 +179,7 @@ function webProcess(): ProcessFrame {
   return {
     name: "web",
     user: "system:serviceaccount:kube-system:web",
+    runs: 1,
     state: "running",
     informers: [podInformer(), replicaSetInformer()],
     queue: webQueue(),

@@ -48,4 +48,8 @@ export const STOCK_IDS = [
   "nothing-to-do",
   "who-goes-first",
   "three-queues",
+  "trigger-not-ready-a",
+  "trigger-not-ready-b",
+  "trigger-not-ready-c",
+  "trigger-not-ready-d",
 ] as const;

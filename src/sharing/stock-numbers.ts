@@ -51,4 +51,8 @@ export const STOCK_NUMBERS: readonly string[] = [
   "nothing-to-do",
   "who-goes-first",
   "three-queues",
+  "trigger-not-ready-a",
+  "trigger-not-ready-b",
+  "trigger-not-ready-c",
+  "trigger-not-ready-d",
 ];

@@ -67,6 +67,7 @@ export function testFrame(step: number): Frame {
     charts: [],
     faults: [],
     next: [],
+    denied: [],
     violations: [],
   };
 }

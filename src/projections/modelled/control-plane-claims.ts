@@ -101,4 +101,63 @@ export const controlPlaneClaims: readonly Claim[] = [
       moment: "/s/rbac-forbidden-staircase?at=c7",
     },
   ),
+  claim(
+    "has-synced-means-fresh",
+    "false",
+    {
+      en: [
+        "HasSynced is true, so the cache is up to date.",
+        "It says that the first list has arrived, once and for ever. A stream that has fallen silent leaves the cache old, and HasSynced true, until the watch's deadline.",
+      ],
+      zh: [
+        "HasSynced 为 true，所以缓存是最新的。",
+        "它只说明第一次 LIST 已经到达，此后一直为 true。沉默的流会让缓存变旧，而 HasSynced 仍为 true，直到 watch 的期限。",
+      ],
+    },
+    {
+      upstream: [clientGo("tools/cache/shared_informer.go:HasSynced"), clientGo("tools/cache/reflector.go:watch")],
+      entries: ["watch-deadline"],
+      moment: "/s/trigger-not-ready-b?at=c4",
+    },
+  ),
+  claim(
+    "forbidden-is-final",
+    "false",
+    {
+      en: [
+        "A 403 cannot pass by itself, so a controller gives up on it.",
+        "To the work queue it is an error like any other: the key is tried again with growing waits, for ever. That is why a role that is mended later heals everything without a restart.",
+      ],
+      zh: [
+        "403 不会自己消失，所以控制器会放弃。",
+        "对 work queue 来说它与其他错误无异：以越来越长的等待一直重试。因此角色以后修好时，不用重启一切就会恢复。",
+      ],
+    },
+    {
+      upstream: [
+        { ref: "controller-runtime pkg/internal/controller/controller.go:reconcileHandler", version: "v0.24.1" },
+      ],
+      entries: ["rbac"],
+      moment: "/s/trigger-not-ready-c?at=c3",
+    },
+  ),
+  claim(
+    "slow-is-an-error",
+    "false",
+    {
+      en: [
+        "When etcd is slow, the controllers' logs are full of errors.",
+        "A slow write is a success that comes late: no log line, no retry, no back-off. It shows in the audit log's two timestamps and in the API server's histogram.",
+      ],
+      zh: [
+        "etcd 变慢时，控制器日志里会满是错误。",
+        "慢的写入只是迟到的成功：没有日志，没有重试，没有退避。它显现在审计日志的两个时间戳和 API server 的直方图里。",
+      ],
+    },
+    {
+      upstream: [apiserver("pkg/storage/etcd3/metrics/metrics.go:RecordEtcdRequest")],
+      entries: ["etcd-latency"],
+      moment: "/s/trigger-not-ready-d?at=c3",
+    },
+  ),
 ];

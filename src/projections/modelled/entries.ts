@@ -1,5 +1,6 @@
 import { AREAS } from "./areas.ts";
 import { controllerEntries } from "./controller-entries.ts";
+import { diagnosisEntries } from "./diagnosis-entries.ts";
 import type { Entry } from "./entry.ts";
 import { queueAndStoreEntries } from "./fifo-entries.ts";
 import { handlerAndInformerEntries } from "./handler-entries.ts";
@@ -30,6 +31,7 @@ const everything: readonly Entry[] = [
   ...workloadEntries,
   ...knativeEntries,
   ...systemEntries,
+  ...diagnosisEntries,
 ];
 
 /** Every behaviour that the engine claims, in the order of `AREAS`. */

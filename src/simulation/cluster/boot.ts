@@ -198,6 +198,8 @@ function emptyCluster(domain: ClusterDomain, plan: Plan): Cluster {
     systems: Object.fromEntries(systems),
     faults: [],
     denied: rbac,
+    audit: [],
+    etcdLatency: [],
     awaited: [],
     nextCall: 1,
     nextStream: 1,

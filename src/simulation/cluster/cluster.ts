@@ -7,7 +7,9 @@ import type { Json, KubeObject } from "../kubernetes/object.ts";
 import type { ObjectKey } from "../kubernetes/object-key.ts";
 import type { WatchEvent } from "../kubernetes/watch-event.ts";
 import type { FailureMode, RequestMatcher } from "./actions.ts";
+import type { AuditEntry } from "./audit.ts";
 import type { Etcd } from "./etcd.ts";
+import type { EtcdLatency } from "./etcd-latency.ts";
 import type { ClusterFact } from "./facts.ts";
 import type { InformerState } from "./informer/informer-state.ts";
 import type { ClusterMessage } from "./messages.ts";
@@ -43,6 +45,9 @@ export type Cluster = {
   readonly faults: readonly ActiveFault[];
   /** What RBAC refuses, now. */
   readonly denied: readonly Denial[];
+  /** The newest lines of the servers' audit logs, oldest first. */
+  readonly audit: readonly AuditEntry[];
+  readonly etcdLatency: readonly EtcdLatency[];
   /** Steps of the script that wait for an event, with how many they have seen. */
   readonly awaited: readonly AwaitedStep[];
   readonly nextCall: number;
@@ -123,6 +128,8 @@ export type Call = {
   readonly sentAt: Micros;
   /** From 1. */
   readonly attempt: number;
+  /** When it reached its server. */
+  readonly arrivedAt: Micros | undefined;
   readonly epoch: number;
   readonly state: "delayed" | "travelling" | "served" | "waiting" | "returning" | "done";
   /** Whether the client saw its connection break. The server may go on with the request, but nobody hears its answer. */
@@ -139,6 +146,8 @@ export type Call = {
 export type Stream = {
   readonly id: number;
   readonly watch: WatchId;
+  /** The request that it answers. */
+  readonly call: number;
   readonly server: string;
   readonly client: string;
   readonly kind: string;

@@ -38,10 +38,11 @@ type Entries = readonly Entry<ClusterMessage>[];
 
 /** A process as plain data. `entries` is the live agenda: it tells when a running call returns. */
 export function processFrame(world: ClusterWorld, process: Process, entries: Entries): ProcessFrame {
-  const { name, state, spec, held } = process;
+  const { name, state, spec, held, runs } = process;
   return {
     name,
     user: usernameOf(name, world.shared.plan.controllers),
+    runs,
     state: held === undefined ? state : "paused",
     informers: spec.watches.flatMap(({ kind, namespace = "", selector }) => {
       const id = informerId(name, kind);

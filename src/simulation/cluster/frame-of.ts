@@ -57,6 +57,7 @@ export function frameOf(world: ClusterWorld): Frame {
     charts: chartsOf(world, entries),
     faults: cluster.faults.map(({ id, fault, target, since, until }) => ({ id, fault, target, since, until })),
     next: nextOf(world),
+    denied: cluster.denied,
     violations: cluster.violations,
   };
 }
@@ -109,6 +110,8 @@ function serverFrame(cluster: Cluster, id: string): ServerFrame {
       .filter((call) => call.server === id && call.state !== "delayed")
       .slice(0, LIMITS.requests)
       .map(requestFrame),
+    audit: cluster.audit.filter((entry) => entry.server === id),
+    etcdLatency: cluster.etcdLatency,
   };
 }
 

@@ -1,7 +1,10 @@
 import type { ChartValue, Taken } from "../kernel/machine.ts";
 import type { KubeObject } from "../kubernetes/object.ts";
 import type { WatchEvent } from "../kubernetes/watch-event.ts";
+import type { AuditEntry } from "./audit.ts";
 import type { Violation } from "./cluster.ts";
+import type { EtcdLatency } from "./etcd-latency.ts";
+import type { Denial } from "./plan.ts";
 import type { SystemFrame } from "./system-frame.ts";
 
 /**
@@ -28,6 +31,8 @@ export type Frame = {
   readonly faults: readonly FaultFrame[];
   /** What could happen next, the normal choice first. */
   readonly next: readonly NextFrame[];
+  /** What RBAC refuses now. */
+  readonly denied: readonly Denial[];
   /** Broken invariants of the modelled controllers, newest last. */
   readonly violations: readonly Violation[];
 };
@@ -69,6 +74,10 @@ export type ServerFrame = {
   readonly streams: readonly StreamFrame[];
   /** In flight and just answered, newest first. */
   readonly requests: readonly RequestFrame[];
+  /** The newest lines of its audit log, oldest first. */
+  readonly audit: readonly AuditEntry[];
+  /** How long writes to etcd took so far. */
+  readonly etcdLatency: readonly EtcdLatency[];
 };
 
 export type CacheFrame = {
@@ -126,6 +135,8 @@ export type ProcessFrame = {
   readonly name: string;
   /** Under which name the API server knows it. */
   readonly user: string;
+  /** Times it was started. */
+  readonly runs: number;
   readonly state: "starting" | "running" | "stopping" | "stopped" | "crashed" | "paused";
   readonly informers: readonly InformerFrame[];
   readonly queue: QueueFrame;

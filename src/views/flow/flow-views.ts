@@ -31,6 +31,11 @@ const entries: Readonly<Record<Exclude<ViewId, "pipeline">, FlowViewEntry>> = {
     applies: hasKindsOfItsOwn,
     component: lazy(async () => ({ default: (await import("../objects/drift-view.tsx")).DriftView })),
   },
+  diagnosis: {
+    title: { en: "Diagnosis", zh: "诊断" },
+    applies: hasControllers,
+    component: lazy(async () => ({ default: (await import("../diagnosis/diagnosis-view.tsx")).DiagnosisView })),
+  },
 };
 
 function hasInformer({ frame }: AppState): boolean {
@@ -40,6 +45,11 @@ function hasInformer({ frame }: AppState): boolean {
 /** Custom kinds report conditions and the generation that they observed. */
 function hasKindsOfItsOwn({ library }: AppState): boolean {
   return (library.current?.cluster.crds.length ?? 0) > 0;
+}
+
+/** Log, permissions and topology are about processes that talk to an API server. */
+function hasControllers({ library }: AppState): boolean {
+  return (library.current?.controllers.length ?? 0) > 0;
 }
 
 const pipelineTitle = { en: "Pipeline", zh: "流程图" };

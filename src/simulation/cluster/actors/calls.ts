@@ -17,6 +17,7 @@ import { handleRequest, type Outcome } from "../server/api-server.ts";
 import type { ApiRequest, ApiResponse } from "../server/request.ts";
 import type { ServerFact } from "../server/server-fact.ts";
 import { answersFor, faultOutcome, spendFault } from "./answer-faults.ts";
+import { auditComplete, auditReceived, observeEtcd } from "./audit-log.ts";
 import { askProgress, cacheOf, changeServer, followBookmarks, putFacts, serverOf } from "./cache-access.ts";
 import { addCall, callOf, callText, findCall, keyText, openCalls, putCall } from "./call-store.ts";
 import { recordCommits, recordWrite } from "./commits.ts";
@@ -49,6 +50,7 @@ export function sendCall(turn: ClusterTurn, sending: Sending): number {
   const { epoch } = linkOf(turn, client, server);
   const fresh = {
     state: "delayed",
+    arrivedAt: undefined,
     broken: false,
     waiting: undefined,
     admitted: undefined,
@@ -110,7 +112,8 @@ export function arriveCall(turn: ClusterTurn, id: number): void {
     key: keyText(request),
     rv,
   });
-  putCall(turn, { ...call, state: "served" });
+  putCall(turn, { ...call, state: "served", arrivedAt: turn.world.now });
+  auditReceived(turn, call);
   if (fault !== undefined) return answerByFault(turn, id, fault);
   // Webhooks come first; etcd's time is counted when they are through.
   if (isRead(request) || hasSlowWebhooks(turn, request)) return serveCall(turn, id);
@@ -142,6 +145,7 @@ export function serveCall(turn: ClusterTurn, id: number): void {
   changeServer(turn, server, { api: handled.server });
   change(turn, () => ({ etcd: handled.etcd }));
   recordCommits(turn, handled.events);
+  observeEtcd(turn, call, handled.facts);
   recordWrite(turn, server, id, handled.facts);
   const { outcome } = handled;
   if (outcome.type === "stream") followBookmarks(turn, server, cacheOf(turn, server, request.kind));
@@ -351,6 +355,7 @@ function recordResponse(turn: ClusterTurn, call: Call, response: ApiResponse, fa
   const { request, client, id } = call;
   const place = { request: id, client, verb: request.verb, kind: request.kind, key: answeredKey(request, response) };
   const told = answerFields(response);
+  auditComplete(turn, call, told);
   withCause(turn, turn.cause, () =>
     record(turn, serverActor(call.server), { type: "api.response", ...place, ...told, fault }),
   );

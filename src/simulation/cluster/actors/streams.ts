@@ -9,6 +9,7 @@ import { type Call, type ClusterTurn, change, clusterOf, type Stream } from "../
 import { endWatch, takeFromWatch } from "../server/dispatch.ts";
 import type { WatchEndReason, WatchId } from "../server/server-fact.ts";
 import { watcherOf } from "../server/watch-cache.ts";
+import { auditStarted, auditWatchEnd } from "./audit-log.ts";
 import { cacheOf, putCache, putStream, scheduleWrite, streamOf } from "./cache-access.ts";
 import { isCutSince, linkOf, oneWay, recordLost } from "./links.ts";
 import { receiverOf, streamActor, watchTarget } from "./names.ts";
@@ -144,6 +145,7 @@ function createStream(turn: ClusterTurn, call: Call, state: Pick<Stream, "watch"
   const from = request.verb === "watch" ? (request.options.resourceVersion ?? "") : "";
   const stream: Stream = {
     id,
+    call: call.id,
     server,
     client,
     kind,
@@ -166,6 +168,7 @@ function createStream(turn: ClusterTurn, call: Call, state: Pick<Stream, "watch"
     streamsByWatch: withEntry(streamsByWatch, state.watch, id),
   }));
   putStream(turn, stream);
+  auditStarted(turn, call);
   return stream;
 }
 
@@ -265,6 +268,7 @@ function recordClose(turn: ClusterTurn, stream: Stream, reason: string): void {
   const now = streamOf(turn, id) ?? stream;
   putStream(turn, { ...now, state: "closed", closedBy: reason });
   cancelTimer(turn, actorOf(stream), `deadline ${id}`);
+  auditWatchEnd(turn, stream.call);
   record(turn, actorOf(stream), { type: "stream.close", stream: id, client, kind, reason, rv: now.revision });
   // An ERROR event has told the chart already.
   if (chartOf(turn, actorOf(stream))?.snapshot.status !== "done") dispatch(turn, actorOf(stream), closingEvent(reason));
