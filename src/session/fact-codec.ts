@@ -1,3 +1,4 @@
+import { defined } from "../base/assert.ts";
 import { type Column, floatColumn, uintColumn } from "../base/column.ts";
 import type { Fact } from "../simulation/kernel/world.ts";
 import type { StringTable } from "./string-table.ts";
@@ -41,7 +42,7 @@ export class FactStore {
     }
     const { store, facts } = from;
     const slots = facts < store.#start.length ? store.#start.at(facts) : store.#used;
-    for (const { type, names } of store.#shapes) this.#shapeOf(type, names);
+    for (const { type, names } of store.#shapes) this.#addShape(type, names);
     this.#shape = store.#shape.prefix(facts);
     this.#start = store.#start.prefix(facts);
     this.#makeRoom(slots);
@@ -54,16 +55,16 @@ export class FactStore {
   /** Appends a fact. Returns the number of its type in the table of texts. */
   append(fact: Fact): number {
     const fields = fact as Readonly<Record<string, unknown>>; // facts are flat plain data
-    const names = Object.keys(fields);
-    const shape = this.#shapeOf(fact.type, names);
-    this.#shape.push(shape);
+    const index = this.#shapeOf(fact.type, fields);
+    const { names, typeId } = defined(this.#shapes[index], "a fact's shape");
+    this.#shape.push(index);
     this.#start.push(this.#used);
     this.#makeRoom(this.#used + names.length);
     for (const name of names) {
       if (name === "type") this.#push(KINDS.type, 0);
       else this.#put(fields[name]);
     }
-    return this.#shapes[shape]?.typeId ?? 0;
+    return typeId;
   }
 
   /** The fact at `index`, equal to what was appended. */
@@ -75,12 +76,17 @@ export class FactStore {
     return fields as Fact; // what was appended was a fact
   }
 
-  #shapeOf(type: string, names: readonly string[]): number {
+  #shapeOf(type: string, fields: Readonly<Record<string, unknown>>): number {
     const known = this.#shapesOfType.get(type) ?? [];
-    for (const index of known) if (equalNames(this.#shapes[index]?.names ?? [], names)) return index;
+    for (const index of known) if (hasNames(fields, this.#shapes[index]?.names ?? [])) return index;
+    return this.#addShape(type, Object.keys(fields));
+  }
+
+  #addShape(type: string, names: readonly string[]): number {
+    const index = this.#shapes.length;
     this.#shapes.push({ type, typeId: this.#strings.idOf(type), names });
-    this.#shapesOfType.set(type, [...known, this.#shapes.length - 1]);
-    return this.#shapes.length - 1;
+    this.#shapesOfType.set(type, [...(this.#shapesOfType.get(type) ?? []), index]);
+    return index;
   }
 
   #put(value: unknown): void {
@@ -147,10 +153,14 @@ export class FactStore {
   }
 }
 
-function equalNames(a: readonly string[], b: readonly string[]): boolean {
-  if (a.length !== b.length) return false;
-  for (let index = 0; index < a.length; index++) if (a[index] !== b[index]) return false;
-  return true;
+/** Whether these are the fields' names, in their order. No list of them is made: this is asked of every event. */
+function hasNames(fields: Readonly<Record<string, unknown>>, names: readonly string[]): boolean {
+  let index = 0;
+  for (const name in fields) {
+    if (names[index] !== name) return false;
+    index += 1;
+  }
+  return index === names.length;
 }
 
 const ZERO = 48;

@@ -324,5 +324,7 @@ function nameIn(key: string): string {
 }
 
 function lastOf(state: string): string {
-  return state.split(" | ")[0]?.split(".").at(-1) ?? state;
+  const end = state.indexOf(" | ");
+  const first = end < 0 ? state : state.slice(0, end);
+  return first.slice(first.lastIndexOf(".") + 1);
 }

@@ -104,14 +104,13 @@ function compare(
   written: FieldPath[],
   removed: FieldPath[],
 ): void {
-  if (before === after) return;
+  if (before !== undefined && after !== undefined && jsonEqual(before, after)) return;
   const [old, now] = [partsOf(before, place), partsOf(after, place)];
   if (old !== undefined && now !== undefined) {
     for (const element of new Set([...old.keys(), ...now.keys()]))
       compare(old.get(element), now.get(element), within(place, element), written, removed);
     return;
   }
-  if (before !== undefined && after !== undefined && jsonEqual(before, after)) return;
   if (before !== undefined) collect(before, place, removed);
   if (after !== undefined) collect(after, place, written);
 }
