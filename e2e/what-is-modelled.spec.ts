@@ -21,6 +21,26 @@ test("a behaviour leads to the recorded run that proves it and to the moment tha
   await expect(page.getByRole("heading", { name: /410 Expired/ })).toBeVisible();
 });
 
+test("a recorded run is watched event by event, by keys, and again from its row", async ({ page }) => {
+  await page.goto("#/s/three-pods");
+  await page.getByRole("button", { name: "Help" }).click();
+  await page.getByRole("button", { name: /What is modelled/ }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("tab", { name: "Recorded runs" }).click();
+  await dialog.getByRole("searchbox").fill("G02-dirty");
+  await dialog.getByRole("button", { name: "Watch G02-dirty-while-processing" }).click();
+  await expect(dialog.getByText("The engine does here what the real library was seen to do.")).toBeVisible();
+  const slider = dialog.getByRole("slider", { name: "Event of the run" });
+  await expect(slider).toHaveAttribute("aria-valuetext", /^event 1 of \d+, 0\.000 s, script, add$/);
+  await slider.press("ArrowRight");
+  await dialog.getByRole("button", { name: "Next event" }).click();
+  await expect(slider).toHaveAttribute("aria-valuetext", /^event 3 of/);
+  const { violations } = await new AxeBuilder({ page }).include('[role="dialog"]').analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  await dialog.getByRole("button", { name: "All recorded runs" }).click();
+  await expect(dialog.getByRole("row", { name: /G02-dirty-while-processing/ })).toBeVisible();
+});
+
 test("from a state of a chart one click leads to what it is in the real library", async ({ page }) => {
   await page.goto("#/s/watch-history-gone?at=c4");
   await page.getByRole("button", { name: "connecting", exact: true }).click();

@@ -37,7 +37,7 @@ const layers: Readonly<Record<string, Layer>> = {
     usesTypesOf: ["simulation"],
     packages: ["zustand"],
   },
-  projections: { uses: ["base", "simulation"], packages: ["yaml"] },
+  projections: { uses: ["base", "simulation", "conformance"], packages: ["yaml"] },
   messages: { uses: [], packages: [] },
   views: {
     uses: ["base", "store", "projections", "messages"],

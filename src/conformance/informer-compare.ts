@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from "../simulation/kubernet
 import type { InformerVector, Observation, VectorMarks } from "./informer-vector.ts";
 
 /** The sequential actor to which an observation belongs. */
-function laneOf(vector: Pick<InformerVector, "kind">, entry: Observation): string {
+export function informerLaneOf(vector: Pick<InformerVector, "kind">, entry: Observation): string {
   if (vector.kind === "queue") return "driver";
   switch (entry.type) {
     case "step":
@@ -94,7 +94,7 @@ function byLane(vector: InformerVector, entries: readonly Observation[]): Readon
   let steps = 0;
   for (const [position, entry] of entries.entries()) {
     if (entry.type === "step") steps++;
-    const lane = laneOf(vector, entry);
+    const lane = informerLaneOf(vector, entry);
     const placed = { entry, position, steps };
     const list = lanes.get(lane);
     if (list === undefined) lanes.set(lane, [placed]);

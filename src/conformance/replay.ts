@@ -1,6 +1,7 @@
 import { compareWithVector } from "./informer-compare.ts";
 import { runInformerVector } from "./informer-runner.ts";
 import { readInformerVector } from "./informer-vector.ts";
+import type { Difference } from "./workqueue-comparison.ts";
 import { replayWorkqueueVector } from "./workqueue-runner.ts";
 import { readWorkqueueVector } from "./workqueue-vector.ts";
 
@@ -18,9 +19,7 @@ export function replayVector(text: string): Replay {
     }
     if (format.startsWith("workqueue-vector/")) {
       const difference = replayWorkqueueVector(readWorkqueueVector(text));
-      return difference === undefined
-        ? { type: "match" }
-        : { type: "differs", difference: JSON.stringify(difference, undefined, 1) };
+      return difference === undefined ? { type: "match" } : { type: "differs", difference: differenceText(difference) };
     }
     return { type: "differs", difference: `unknown format "${format}"` };
   } catch (error) {
@@ -28,7 +27,13 @@ export function replayVector(text: string): Replay {
   }
 }
 
-function formatOf(text: string): string {
+/** A difference with both sides, as JSON. */
+export function differenceText(difference: Difference): string {
+  return JSON.stringify(difference, undefined, 1);
+}
+
+/** The `format` of a recorded run's file; "" when it names none. Throws when the text is not JSON. */
+export function formatOf(text: string): string {
   const data: unknown = JSON.parse(text);
   return typeof data === "object" && data !== null && "format" in data ? String(data.format) : "";
 }

@@ -29,7 +29,7 @@ export function firstDifference(vector: WorkqueueVector, replayed: readonly Obse
 }
 
 /** Inside one instant only the order within a lane means something. */
-function laneOf(observation: Observation): string {
+export function workqueueLaneOf(observation: Observation): string {
   const { type, key, worker, caller, candidate } = observation;
   switch (type) {
     case "push":
@@ -110,7 +110,7 @@ function compareInstants(
 function lanesOf(observations: readonly Observation[]): Map<string, Observation[]> {
   const lanes = new Map<string, Observation[]>();
   for (const observation of observations) {
-    const lane = laneOf(observation);
+    const lane = workqueueLaneOf(observation);
     const members = lanes.get(lane);
     if (members === undefined) lanes.set(lane, [observation]);
     else members.push(observation);

@@ -7,7 +7,15 @@ import { GroupList } from "./group-list.tsx";
 import { MatchNumber } from "./match-number.tsx";
 import styles from "./modelled-dialog.module.css";
 import { ModelledTabContent } from "./modelled-tab-content.tsx";
-import { entryView, type ModelledTab, type ModelledView, openingView, runView, TABS } from "./modelled-view.ts";
+import {
+  entryView,
+  type ModelledTab,
+  type ModelledView,
+  openingView,
+  runView,
+  TABS,
+  watchView,
+} from "./modelled-view.ts";
 import { useModelledGroups } from "./use-modelled-groups.ts";
 import { useModelledTexts } from "./use-modelled-texts.ts";
 
@@ -21,6 +29,7 @@ export function ModelledDialog() {
   const { label, groups } = useModelledGroups(view.tab);
   const showEntry = (id: string) => setView(entryView(id) ?? view);
   const showRun = (name: string) => setView(runView(name));
+  const watchRun = (name: string) => setView(watchView(name));
   return (
     <DialogFrame title={text.title} size="page">
       <Tabs.Root
@@ -42,7 +51,7 @@ export function ModelledDialog() {
           label={label}
           groups={groups}
           chosen={view.group}
-          onChoose={(group) => setView({ ...view, group, entry: undefined })}
+          onChoose={(group) => setView({ tab: view.tab, group, search: view.search, entry: undefined })}
         />
         <div className={styles.main}>
           <label className={styles.search}>
@@ -53,11 +62,13 @@ export function ModelledDialog() {
               aria-label={text.search}
               placeholder={text.search}
               value={view.search}
-              onChange={(event) => setView({ ...view, search: event.currentTarget.value, entry: undefined })}
+              onChange={(event) =>
+                setView({ tab: view.tab, group: view.group, search: event.currentTarget.value, entry: undefined })
+              }
             />
           </label>
           <Tabs.Content value={view.tab} className={styles.content}>
-            <ModelledTabContent view={view} onEntry={showEntry} onRun={showRun} />
+            <ModelledTabContent view={view} onEntry={showEntry} onRun={showRun} onWatch={watchRun} />
           </Tabs.Content>
         </div>
       </Tabs.Root>

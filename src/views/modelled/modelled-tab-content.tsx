@@ -17,6 +17,7 @@ import {
   wordsOfLimit,
   wordsOfRun,
 } from "./modelled-view.ts";
+import { RecordedRunPane } from "./recorded-run-pane.tsx";
 import { RunTable } from "./run-table.tsx";
 import { useModelledTexts } from "./use-modelled-texts.ts";
 
@@ -24,10 +25,11 @@ type Props = {
   readonly view: ModelledView;
   readonly onEntry: (id: string) => void;
   readonly onRun: (name: string) => void;
+  readonly onWatch: (name: string) => void;
 };
 
 /** What the tab holds of the chosen group and the search. */
-export function ModelledTabContent({ view, onEntry, onRun }: Props) {
+export function ModelledTabContent({ view, onEntry, onRun, onWatch }: Props) {
   const { tab, group, search, entry } = view;
   const fits = (own: string, words: readonly string[]) =>
     (group === undefined || own === group) && contains(search, words);
@@ -49,8 +51,9 @@ export function ModelledTabContent({ view, onEntry, onRun }: Props) {
       return limits.length === 0 ? <Nothing /> : <LimitList limits={limits} />;
     }
     case "runs": {
+      if (view.watched !== undefined) return <RecordedRunPane name={view.watched} onBack={() => onRun("")} />;
       const runs = RECORDED_RUNS.filter((one) => fits(one.subject, wordsOfRun(one)));
-      return runs.length === 0 ? <Nothing /> : <RunTable runs={runs} onEntry={onEntry} />;
+      return runs.length === 0 ? <Nothing /> : <RunTable runs={runs} onEntry={onEntry} onWatch={onWatch} />;
     }
   }
 }

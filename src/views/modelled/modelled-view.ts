@@ -15,6 +15,8 @@ export type ModelledView = {
   readonly group: string | undefined;
   readonly search: string;
   readonly entry: string | undefined;
+  /** The recorded run that is being watched. */
+  readonly watched?: string;
 };
 
 /** Where the page opens: at an entry, or at everything. */
@@ -31,6 +33,11 @@ export function entryView(id: string | undefined): ModelledView | undefined {
 /** The view of one recorded run. */
 export function runView(name: string): ModelledView {
   return { tab: "runs", group: undefined, search: name, entry: undefined };
+}
+
+/** A recorded run being watched. */
+export function watchView(name: string): ModelledView {
+  return { ...runView(""), watched: name };
 }
 
 /** Whether each word of the search stands in one of the texts. */

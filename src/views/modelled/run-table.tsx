@@ -1,13 +1,19 @@
 import { ENTRIES } from "../../projections/modelled/entries.ts";
 import type { RecordedRun } from "../../projections/modelled/recorded-runs.ts";
+import { isWatchable } from "../../projections/recorded/recorded-files.ts";
+import { Button } from "../widgets/button.tsx";
 import { Icon } from "../widgets/icon.tsx";
 import styles from "./table.module.css";
 import { useModelledTexts } from "./use-modelled-texts.ts";
 
-type Props = { readonly runs: readonly RecordedRun[]; readonly onEntry: (id: string) => void };
+type Props = {
+  readonly runs: readonly RecordedRun[];
+  readonly onEntry: (id: string) => void;
+  readonly onWatch: (name: string) => void;
+};
 
 /** Recorded runs of the real libraries, and whether the engine does the same. */
-export function RunTable({ runs, onEntry }: Props) {
+export function RunTable({ runs, onEntry, onWatch }: Props) {
   const text = useModelledTexts();
   return (
     <table className={styles.table}>
@@ -33,6 +39,12 @@ export function RunTable({ runs, onEntry }: Props) {
                 <Icon name={matches ? "ok" : "failed"} tone={matches ? "ok" : "failed"} />
                 {matches ? text.matches : text.differs}
               </span>
+              {isWatchable(name) && (
+                <Button className={styles.watch} aria-label={text.watchRun(name)} onClick={() => onWatch(name)}>
+                  <Icon name="play" />
+                  {text.watch}
+                </Button>
+              )}
             </td>
           </tr>
         ))}
