@@ -52,4 +52,5 @@ export const STOCK_IDS = [
   "trigger-not-ready-b",
   "trigger-not-ready-c",
   "trigger-not-ready-d",
+  "phase-hides-bits",
 ] as const;

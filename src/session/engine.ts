@@ -38,6 +38,7 @@ const LOADERS: Readonly<Record<string, () => Promise<ReconcilerKind>>> = {
 
 /** The systems of `systems/systems.ts`, each loaded when a run has it. */
 const SYSTEMS: Readonly<Record<string, () => Promise<SystemKind>>> = {
+  Fleet: async () => (await import("../simulation/systems/fleet.ts")).fleetSystem,
   Gateway: async () => (await import("../simulation/systems/gateway.ts")).gatewaySystem,
 };
 

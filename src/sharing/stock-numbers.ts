@@ -55,4 +55,5 @@ export const STOCK_NUMBERS: readonly string[] = [
   "trigger-not-ready-b",
   "trigger-not-ready-c",
   "trigger-not-ready-d",
+  "phase-hides-bits",
 ];

@@ -18,3 +18,4 @@ export type {
   StreamFrame,
 } from "../simulation/cluster/frame.ts";
 export type { Tone } from "../simulation/cluster/lanes.ts";
+export type { SystemFrame } from "../simulation/cluster/system-frame.ts";

@@ -5,6 +5,14 @@ const port = testsIn("simulation/cluster/actors/systems");
 const gateway = testsIn("simulation/systems/gateway");
 const early = testsIn("simulation/machines/gateway-early");
 const pending = testsIn("simulation/machines/gateway-pending");
+const edgeNode = testsIn("simulation/machines/edge-node");
+const edgePhase = testsIn("simulation/machines/edge-phase");
+const search = testsIn("simulation/machines/fault-search");
+const fleet = testsIn("simulation/systems/fleet");
+const conventions = {
+  ref: "kubernetes/community contributors/devel/sig-architecture/api-conventions.md: Typical status properties",
+  version: "",
+};
 const rfc = (ref: string) => ({ ref, version: "" });
 
 /** What stands beside the controllers: models of ours, whose requests meet the same API server. */
@@ -65,6 +73,25 @@ export const systemEntries: readonly Entry[] = entriesOf("systems", [
     leftOut: {
       en: "Everything of TCP and TLS but the handshake's order and its times, which are inputs.",
       zh: "TCP 与 TLS 只保留握手的次序；时长是输入。",
+    },
+  },
+  {
+    id: "conditions-instead-of-a-phase",
+    en: "Conditions are observations that know nothing of each other; a phase is one value that hides all others. What happens while it says Updating is not written, and the end of the update says Ready.",
+    zh: "条件是互不相干的观察；phase 是一个值，遮住其他一切。它写着 Updating 时发生的事不会写下来，更新结束时它说 Ready。",
+    upstream: [conventions],
+    tests: [
+      edgeNode("three bits make eight situations, all reachable, and none is a dead end"),
+      edgePhase("a failure during an update is not written, and the end of the update says Ready"),
+      search("it looks as often as the alert leaves to be looked, each look as long as it takes"),
+      fleet("bits show a fault as soon as enough nodes have it: time to find is the alert's delay and one look"),
+      fleet("a phase shows it with the first heartbeat after the update, and two parts have to be looked at"),
+    ],
+    states: ["edge-node", "edge-phase", "fault-search"],
+    moments: ["/s/phase-hides-bits?at=c2"],
+    leftOut: {
+      en: "Unknown as a third value, kubelets and leases of edge nodes; heartbeats, looks and the alert's threshold are inputs.",
+      zh: "省略第三个值 Unknown、边缘节点的 kubelet 与 Lease；心跳、查看时长与告警阈值都是输入。",
     },
   },
 ]);

@@ -1,5 +1,8 @@
 import { gatewayEarlyMachine } from "../../simulation/machines/gateway-early.ts";
 import { gatewayPendingMachine } from "../../simulation/machines/gateway-pending.ts";
+import { edgeNodeMachine } from "../../simulation/machines/edge-node.ts";
+import { edgePhaseMachine } from "../../simulation/machines/edge-phase.ts";
+import { faultSearchMachine } from "../../simulation/machines/fault-search.ts";
 import { informerMachine } from "../../simulation/machines/informer.ts";
 import { podMachine } from "../../simulation/machines/pod.ts";
 import { reconcileMachine } from "../../simulation/machines/reconcile.ts";
@@ -13,6 +16,9 @@ import type { MachineLike } from "./chart-structure.ts";
 export const drawnMachines: readonly MachineLike[] = [
   gatewayEarlyMachine,
   gatewayPendingMachine,
+  edgeNodeMachine,
+  edgePhaseMachine,
+  faultSearchMachine,
   informerMachine,
   podMachine,
   reconcileMachine,

@@ -32,7 +32,7 @@ import type { WatchCache } from "./server/watch-cache.ts";
 import { logAt, logSize } from "./sliding-log.ts";
 
 /** Longest lists of a frame. What is cut off is counted. */
-const LIMITS = { commits: 12, objects: 200, requests: 12, streams: 24, next: 6, ring: 400, systemCharts: 120 } as const;
+const LIMITS = { commits: 12, objects: 200, requests: 12, streams: 24, next: 6, ring: 400, systemCharts: 240 } as const;
 
 type Entries = readonly Entry<ClusterMessage>[];
 

@@ -30,7 +30,7 @@ function readFact(actor: string, fact: ClusterFact): Reading | undefined {
     case "stream":
       return readStream(fact);
     case "machine":
-      return readChart(fact);
+      return readChart(actor, fact);
     case "reconcile":
       return readReconcile(actor, fact);
     case "process":
@@ -232,7 +232,8 @@ function readInformer(actor: string, fact: ClusterFact): Reading | undefined {
   }
 }
 
-function readChart(fact: ClusterFact): Reading | undefined {
+function readChart(actor: string, fact: ClusterFact): Reading | undefined {
+  if (fact.type === "machine.ignored" && CROWDS.has(fact.machine)) return { lane: crowdLane(actor) };
   if (fact.type !== "machine.transition") return undefined;
   const { to } = fact;
   switch (fact.machine) {
@@ -247,14 +248,28 @@ function readChart(fact: ClusterFact): Reading | undefined {
     case "informer":
       return readLifecycle(to);
     default:
-      return readSystemChart(to);
+      return readSystemChart(actor, fact);
   }
 }
 
+/** Charts that run by the thousand share one lane; the grid tells them apart. */
+const CROWDS: ReadonlySet<string> = new Set(["edge-node", "edge-phase"]);
+
+function crowdLane(actor: string): string {
+  return `${actor.slice(0, actor.indexOf("/"))}/nodes`;
+}
+
 /** Charts of systems: a state that their table does not know shows as nothing. */
-function readSystemChart(state: string): Reading | undefined {
-  const name = lastOf(state);
+function readSystemChart(
+  actor: string,
+  { machine, to, event }: Extract<ClusterFact, { type: "machine.transition" }>,
+): Reading | undefined {
+  const name = lastOf(to);
   const tone = toneOfSystemState(name);
+  if (CROWDS.has(machine)) {
+    const lane = crowdLane(actor);
+    return event === "start" ? { lane } : { lane, mark: "tick", tone: tone ?? "idle", label: event };
+  }
   return tone === undefined ? undefined : band("start", tone, name);
 }
 

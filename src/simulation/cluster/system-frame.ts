@@ -14,8 +14,8 @@ export type SystemFrame = {
 export type ReadingFrame = {
   /** From the system's own vocabulary, the same in every language. */
   readonly name: string;
-  /** Microseconds, things, things per second, or how many times as much, by `unit`. */
-  readonly value: number;
+  /** Microseconds, things, things per second, or how many times as much, by `unit`; undefined before it was measured. */
+  readonly value: number | undefined;
   readonly unit: "span" | "count" | "perSecond" | "times";
   readonly from: "input" | "measured";
 };

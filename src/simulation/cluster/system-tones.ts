@@ -6,6 +6,15 @@ const TONES_BY_STATE: Readonly<Record<string, Tone>> = {
   CLOSED: "idle",
   ALPN_PENDING: "waiting",
   ESTABLISHED: "ok",
+  True: "ok",
+  False: "failed",
+  Ready: "ok",
+  NotReady: "failed",
+  AgentUnhealthy: "failed",
+  Updating: "waiting",
+  Watching: "idle",
+  Looking: "active",
+  Found: "ok",
 };
 
 /** The class of state of a name that a system's chart uses, or undefined. */

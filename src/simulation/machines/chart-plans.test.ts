@@ -5,6 +5,9 @@ import { createChartPlans, stepByPlan } from "../kernel/chart-plan.ts";
 import { type MachineStep, startMachine, stepMachine } from "../kernel/machine.ts";
 import { gatewayEarlyMachine } from "./gateway-early.ts";
 import { gatewayPendingMachine } from "./gateway-pending.ts";
+import { edgeNodeMachine } from "./edge-node.ts";
+import { edgePhaseMachine } from "./edge-phase.ts";
+import { faultSearchMachine } from "./fault-search.ts";
 import { informerMachine } from "./informer.ts";
 import { podMachine } from "./pod.ts";
 import { reconcileMachine } from "./reconcile.ts";
@@ -18,6 +21,9 @@ import { workerMachine } from "./worker.ts";
 const charts: readonly (readonly [AnyStateMachine, unknown])[] = [
   [gatewayEarlyMachine, undefined],
   [gatewayPendingMachine, { guardMs: 3_000 }],
+  [edgeNodeMachine, undefined],
+  [edgePhaseMachine, undefined],
+  [faultSearchMachine, { lookMs: 20 }],
   [informerMachine, undefined],
   [podMachine, { firstSeen: "unscheduled", restartPolicy: "Always", startMs: 5, readyMs: 7, stopMs: 9 }],
   [reconcileMachine, undefined],
@@ -50,6 +56,7 @@ const payload = fc.record({
   id: fc.constantFrom("request-1", "request-2"),
   protocol: fc.constantFrom("", "h2"),
   polite: fc.boolean(),
+  needed: fc.nat(2),
   rateLimited: fc.boolean(),
   resourceVersion: fc.constantFrom("0", "5", "6"),
   unsent: fc.nat(2),

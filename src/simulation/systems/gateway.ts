@@ -1,5 +1,5 @@
 import { unreachable } from "../../base/assert.ts";
-import { emptyMap, entriesOf, type PersistentMap, valueAt, withEntry } from "../../base/persistent-map.ts";
+import { emptyMap, type PersistentMap, sortedKeys, valueAt, valuesOf, withEntry } from "../../base/persistent-map.ts";
 import { milliseconds } from "../../base/time.ts";
 import type { SystemDesk, SystemKind, SystemReader, SystemView } from "../cluster/system.ts";
 import { type GatewayEarlyEffect, gatewayEarlyMachine } from "../machines/gateway-early.ts";
@@ -155,10 +155,11 @@ function add(desk: Desk, key: string, by: Partial<Tally>): Tally {
 
 function view({ memory, options, stateOf, name }: SystemReader<Memory>): SystemView {
   const { guardMs, machine } = readOptions(OPTIONS, options);
-  const rows = entriesOf(memory).map(([key, { delivered, held, lost, refused }]) => {
+  const rows = sortedKeys(memory).map((key) => {
+    const { delivered, held, lost, refused } = valueAt(memory, key) ?? NOTHING;
     return [key, stateOf(`${name}/${key}`) ?? "", delivered, held, lost, refused];
   });
-  const sum = (field: keyof Tally) => entriesOf(memory).reduce((total, [, tally]) => total + tally[field], 0);
+  const sum = (field: keyof Tally) => valuesOf(memory).reduce((total, tally) => total + tally[field], 0);
   return {
     readings: [
       ...(machine === "pending" ? [{ name: "alpnGuard", value: guardMs, unit: "span", from: "input" } as const] : []),

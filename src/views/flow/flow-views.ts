@@ -36,6 +36,11 @@ const entries: Readonly<Record<Exclude<ViewId, "pipeline">, FlowViewEntry>> = {
     applies: hasControllers,
     component: lazy(async () => ({ default: (await import("../diagnosis/diagnosis-view.tsx")).DiagnosisView })),
   },
+  systems: {
+    title: { en: "Systems", zh: "系统" },
+    applies: hasSystem,
+    component: lazy(async () => ({ default: (await import("../systems/systems-view.tsx")).SystemsView })),
+  },
 };
 
 function hasInformer({ frame }: AppState): boolean {
@@ -50,6 +55,10 @@ function hasKindsOfItsOwn({ library }: AppState): boolean {
 /** Log, permissions and topology are about processes that talk to an API server. */
 function hasControllers({ library }: AppState): boolean {
   return (library.current?.controllers.length ?? 0) > 0;
+}
+
+function hasSystem({ frame }: AppState): boolean {
+  return (frame.current?.systems.length ?? 0) > 0;
 }
 
 const pipelineTitle = { en: "Pipeline", zh: "流程图" };
