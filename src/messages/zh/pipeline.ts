@@ -145,6 +145,7 @@ const deliveries: Readonly<Record<string, Delivery>> = {
   "call.send": (detail) => `client 发送${about(detail)}`,
   "call.broken": (detail) => `${about(detail).trim() || "请求"} 的连接断开`,
   "call.serve": (detail) => `服务器应答${about(detail)}`,
+  "call.expire": (detail) => `服务器不再等待${about(detail)}`,
   "call.answer": (detail, to) => `应答${about(detail)} 到达 \`${to}\``,
   "stream.write": (detail) => `服务器发送${about(detail) || "事件"}`,
   "stream.arrive": (detail, to) => `\`${to}\` 收到${about(detail) || "事件"}`,

@@ -69,10 +69,10 @@ export const NOT_MODELLED: readonly NotModelled[] = [
     "Priority and Fairness 的队列与席位。它的 429 可以作为故障请求。",
   ),
   row(
-    "request-timeouts",
+    "read-timeouts",
     "errors",
-    "The API server's 60 s and 34 s limits of requests. A fault can answer 504.",
-    "API server 的 60 秒与 34 秒请求上限。故障可以回答 504。",
+    "The API server's 60 s limit of reads and their ?timeout= (a read waits 3 s for its cache at most).",
+    "API server 对读取的 60 秒上限及其 ?timeout=（读取至多等缓存 3 秒）。",
   ),
   row(
     "authentication",

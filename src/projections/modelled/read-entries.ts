@@ -6,6 +6,7 @@ const updates = testsIn("simulation/cluster/server/update");
 const creates = testsIn("simulation/cluster/server/create");
 const identity = testsIn("simulation/cluster/identity");
 const actions = testsIn("simulation/cluster/actors/perform-action");
+const calls = testsIn("simulation/cluster/actors/calls");
 const statusError = testsIn("simulation/kubernetes/status-error");
 const server = testsIn("simulation/cluster/server/api-server");
 const webhooks = testsIn("simulation/cluster/actors/webhooks");
@@ -117,6 +118,20 @@ const readEntries: readonly Entry[] = entriesOf("reads", [
 ]);
 
 const errorEntries: readonly Entry[] = entriesOf("errors", [
+  {
+    id: "write-limit",
+    en: "A write that takes longer than 34 s at the server is answered 504 Timeout. If etcd has it by then it is stored all the same, and watchers hear of it; if webhooks still hold it, nothing is stored.",
+    zh: "写入在服务器处耗时超过 34 秒就得到 504 Timeout。若那时它已交给 etcd，仍会被存储，watcher 也会收到；若还在 webhook 手里，则什么也不存。",
+    upstream: [
+      apiserver("pkg/endpoints/handlers/rest.go:requestTimeoutUpperBound"),
+      apiserver("pkg/endpoints/handlers/finisher/finisher.go:FinishRequest"),
+    ],
+    tests: [
+      calls("a write that etcd keeps waiting is answered 504 after 34 s, and is stored all the same"),
+      calls("a write whose webhooks take longer than 34 s is answered 504, and nothing of it is stored"),
+    ],
+    facts: [fact("api.response", { code: 504 })],
+  },
   {
     id: "status-shapes",
     en: "Refusals are Status objects with upstream's code, reason, text and details. details.kind is the plural resource for most, the Kind for 422 and for deletion preconditions.",

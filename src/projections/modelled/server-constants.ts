@@ -151,6 +151,17 @@ export const serverConstants: readonly Constant[] = [
       "create",
     ],
   ]),
+  ...constantsOf("errors", [
+    [
+      "write-limit",
+      "longest time of a write at the server",
+      "一次写入在服务器处的最长时间",
+      "34",
+      "s",
+      apiserver("pkg/endpoints/handlers/rest.go:requestTimeoutUpperBound"),
+      "write-limit",
+    ],
+  ]),
   ...constantsOf("deletion", [
     [
       "pod-grace",

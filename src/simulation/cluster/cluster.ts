@@ -137,6 +137,8 @@ export type Call = {
   readonly waiting: Waiting | undefined;
   /** The version of the object that admission webhooks have judged; while they do, others may write it. */
   readonly admitted: { readonly version: number } | undefined;
+  /** Whether etcd has the write of a request that was answered 504: it is still stored, and nobody hears of that. */
+  readonly isLate: boolean;
   readonly result: CallResult | undefined;
   /** Whether a fault gave the answer. */
   readonly fault: boolean;

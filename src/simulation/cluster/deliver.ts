@@ -12,7 +12,7 @@ import {
 import { streamOf } from "./actors/cache-access.ts";
 import { followCache, listCache, pollProgress, resumeCache, sendBookmarks, thawCache } from "./actors/caches.ts";
 import { findCall } from "./actors/call-store.ts";
-import { arriveCall, departCall, leaveCall, serveCall, takeAnswer, takeBreak } from "./actors/calls.ts";
+import { arriveCall, departCall, expireCall, leaveCall, serveCall, takeAnswer, takeBreak } from "./actors/calls.ts";
 import { isAwaited, judgeAttempt } from "./actors/client-retry.ts";
 import { driveLoop } from "./actors/controller.ts";
 import { endFault } from "./actors/fault-life.ts";
@@ -72,6 +72,8 @@ function routeNetwork(turn: ClusterTurn, message: ClusterMessage): void {
       return arriveCall(turn, message.call);
     case "call.serve":
       return serveCall(turn, message.call);
+    case "call.expire":
+      return expireCall(turn, message.call);
     case "call.send":
       return sendDelayed(turn, message.call, message.paid);
     case "call.answer":

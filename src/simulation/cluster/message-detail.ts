@@ -10,6 +10,7 @@ export function detailOf(cluster: Cluster, to: string, message: ClusterMessage):
   switch (message.type) {
     case "call.arrive":
     case "call.serve":
+    case "call.expire":
     case "call.answer":
     case "call.send":
     case "call.broken":

@@ -12,6 +12,7 @@ export type ClusterMessage =
   | { readonly type: "call.send"; readonly call: number; readonly paid: boolean }
   | { readonly type: "call.arrive"; readonly call: number }
   | { readonly type: "call.serve"; readonly call: number }
+  | { readonly type: "call.expire"; readonly call: number }
   | { readonly type: "call.answer"; readonly call: number }
   | { readonly type: "call.broken"; readonly call: number; readonly reason: NetworkReason }
   // Streams.

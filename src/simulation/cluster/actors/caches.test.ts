@@ -222,3 +222,14 @@ test("noise writes at even intervals, moves the revision and fills the cache of 
   expect(beats.slice(0, 3)).toEqual([1_001, 1_251, 1_501]);
   expect(beats).toHaveLength(9);
 });
+
+// fidelity apiserver B.2: a cache that lists answers 429, and the REST client waits as long as it is told
+test("while a cache lists anew, watches get 429 with Retry-After, and the client waits that long", () => {
+  const script = [doAt(2_000, freeze(5)), edit(3_000, "2"), edit(4_000, "3"), doAt(5_000, { type: "compact" })];
+  const cluster = testCluster({ given: [testMap("one")], script });
+  cluster.run(seconds(20));
+  expect(cluster.facts("api.response", { client: "web", code: 429 })).toMatchObject([
+    { verb: "watch", reason: "TooManyRequests", message: "storage is (re)initializing" },
+  ]);
+  expect(cluster.facts("client.retry", { code: 429 }).map(({ after }) => after)).toEqual([1_000_000]);
+});

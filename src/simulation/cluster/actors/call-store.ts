@@ -27,7 +27,8 @@ export function addCall(turn: ClusterTurn, call: Call): void {
   change(turn, ({ calls, callOrder }) => {
     const order = [...callOrder, call.id];
     const spare = order.slice(0, Math.max(0, order.length - SHOWN));
-    const old = new Set(spare.filter((id) => valueAt(calls, String(id))?.state === "done"));
+    const isOver = (call: Call | undefined) => call?.state === "done" && !call.isLate;
+    const old = new Set(spare.filter((id) => isOver(valueAt(calls, String(id)))));
     let kept = withEntry(calls, String(call.id), call);
     for (const id of old) kept = withoutKey(kept, String(id));
     return { nextCall: call.id + 1, calls: kept, callOrder: order.filter((id) => !old.has(id)) };

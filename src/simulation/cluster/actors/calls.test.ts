@@ -215,3 +215,36 @@ function* writesFour(): Generator<Ask, ReconcileResult, Answer> {
   yield { type: "write", requests };
   return {};
 }
+
+// fidelity apiserver C.1: mutating requests get 34 s; the operation may still be applied afterwards
+test("a write that etcd keeps waiting is answered 504 after 34 s, and is stored all the same", () => {
+  const cluster = testCluster({ given: [testMap("one")] });
+  cluster.run(seconds(1));
+  cluster.act({ type: "slowEtcd", delay: seconds(50), duration: seconds(100) });
+  cluster.act(editMap("one", "2"));
+  cluster.run(seconds(60));
+  const answers = cluster.facts("api.response", { client: "user", verb: "patch" });
+  expect(answers).toMatchObject([
+    {
+      code: 504,
+      reason: "Timeout",
+      message: "Timeout: request did not complete within requested timeout - context deadline exceeded",
+    },
+  ]);
+  const [arrived = 0] = cluster.times({ type: "api.request", client: "user" });
+  expect(cluster.times({ type: "api.response", client: "user", code: 504 })).toEqual([arrived + 34_000]);
+  expect(cluster.times({ type: "etcd.commit", verb: "update" })).toEqual([arrived + 50_001]);
+  expect(cluster.facts("watch.event", { event: "MODIFIED" })).toHaveLength(1);
+});
+
+test("a write whose webhooks take longer than 34 s is answered 504, and nothing of it is stored", () => {
+  const usual = { kinds: ["ConfigMap"], reinvocation: "Never", failurePolicy: "Fail", does: "stamp" } as const;
+  const webhooks = ["a", "b", "c", "d"].map((name) => ({ name, takes: seconds(9), ...usual }));
+  const cluster = testCluster({ controllers: [], cluster: { webhooks }, given: [testMap("one")] });
+  cluster.run(seconds(1));
+  cluster.act(editMap("one", "2"));
+  cluster.run(seconds(60));
+  expect(cluster.facts("api.response", { client: "user" }).map(({ code }) => code)).toEqual([504]);
+  expect(cluster.facts("etcd.commit", { verb: "update" })).toEqual([]);
+  expect(cluster.stored("ConfigMap", "one")).toMatchObject({ data: { a: "1" } });
+});

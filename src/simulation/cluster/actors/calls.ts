@@ -1,7 +1,7 @@
 import { type Micros, micros, seconds } from "../../../base/time.ts";
 import { cancelTimer, post, record, setTimer, withCause } from "../../kernel/turn.ts";
 import { objectKey } from "../../kubernetes/object-key.ts";
-import type { Status } from "../../kubernetes/status.ts";
+import { requestTimeout } from "../../kubernetes/status-error.ts";
 import {
   type ActiveFault,
   type Call,
@@ -14,16 +14,17 @@ import {
 import { etcdGet } from "../etcd.ts";
 import type { NetworkReason } from "../network-reason.ts";
 import { handleRequest, type Outcome } from "../server/api-server.ts";
-import type { ApiRequest, ApiResponse } from "../server/request.ts";
+import type { ApiRequest } from "../server/request.ts";
 import type { ServerFact } from "../server/server-fact.ts";
 import { answersFor, faultOutcome, spendFault } from "./answer-faults.ts";
-import { auditComplete, auditReceived, observeEtcd } from "./audit-log.ts";
+import { auditReceived, observeEtcd } from "./audit-log.ts";
 import { askProgress, cacheOf, changeServer, followBookmarks, putFacts, serverOf } from "./cache-access.ts";
 import { addCall, callOf, callText, findCall, keyText, openCalls, putCall } from "./call-store.ts";
-import { recordCommits, recordWrite } from "./commits.ts";
+import { recordAdmission, recordCommits, recordWrite } from "./commits.ts";
 import { drawsFor } from "./draws.ts";
 import { isCutSince, linkOf, oneWay, recordLost, recordRefused } from "./links.ts";
 import { clientActor, receiverOf, serverActor } from "./names.ts";
+import { recordResponse } from "./record-response.ts";
 import { seamsOf } from "./seams.ts";
 import { failStream, openFailedStream, openStream } from "./streams.ts";
 import { takeToken, tokensAt } from "./throttle.ts";
@@ -31,6 +32,9 @@ import { takesTime, timeOf } from "./webhooks.ts";
 
 /** How long a connect waits for an answer (`cg:transport/cache.go`: net.Dialer with a timeout of 30 s @v0.36.3). */
 const DIAL_TIMEOUT = seconds(30);
+
+/** How long a server waits for its own write (`as:endpoints/handlers/rest.go:requestTimeoutUpperBound @v0.36.3`). */
+const WRITE_LIMIT = seconds(34);
 
 /** What a client sends. `after`, `attempt` and `sentAt` are for requests that are tried again. */
 export type Sending = {
@@ -54,6 +58,7 @@ export function sendCall(turn: ClusterTurn, sending: Sending): number {
     broken: false,
     waiting: undefined,
     admitted: undefined,
+    isLate: false,
     result: undefined,
     fault: false,
   } as const;
@@ -117,18 +122,34 @@ export function arriveCall(turn: ClusterTurn, id: number): void {
   if (fault !== undefined) return answerByFault(turn, id, fault);
   // Webhooks come first; etcd's time is counted when they are through.
   if (isRead(request) || hasSlowWebhooks(turn, request)) return serveCall(turn, id);
-  post(turn, {
-    to: serverActor(server),
-    message: { type: "call.serve", call: id },
-    after: etcdTime(turn),
-    rank: "work",
-  });
+  serveAfter(turn, callOf(turn, id), micros(0), etcdTime(turn));
+}
+
+/** A write goes on when its webhooks and etcd are through. Past its deadline it is answered 504; what etcd has by then is stored all the same. */
+function serveAfter(turn: ClusterTurn, call: Call, hooks: Micros, etcd: Micros): void {
+  const { id, server, arrivedAt = turn.world.now } = call;
+  const left = micros(Math.max(0, arrivedAt + WRITE_LIMIT - turn.world.now));
+  const send = (type: "call.serve" | "call.expire", after: Micros) =>
+    post(turn, { to: serverActor(server), message: { type, call: id }, after, rank: "work" });
+  const isLate = hooks + etcd > left;
+  if (isLate) send("call.expire", left);
+  putCall(turn, { ...call, isLate: isLate && hooks <= left });
+  if (!isLate || hooks <= left) send("call.serve", micros(hooks + etcd));
+}
+
+/** The server has waited too long for its own write (`as:endpoints/handlers/finisher/finisher.go:FinishRequest @v0.36.3`). */
+export function expireCall(turn: ClusterTurn, id: number): void {
+  const call = findCall(turn, id);
+  if (call?.state === "served")
+    conclude(turn, call, { type: "response", response: { type: "status", status: requestTimeout() } }, false);
 }
 
 /** The server works on a request; one that waits for the cache comes here again. */
 export function serveCall(turn: ClusterTurn, id: number): void {
   const call = findCall(turn, id);
-  if (call?.state !== "served" && call?.state !== "waiting") return;
+  if (call === undefined) return;
+  const isOver = call.state !== "served" && call.state !== "waiting";
+  if (isOver && !call.isLate) return;
   const { request, server } = call;
   const { random } = turn.world;
   const handled = handleRequest(serverOf(turn, server).api, clusterOf(turn).etcd, {
@@ -138,7 +159,7 @@ export function serveCall(turn: ClusterTurn, id: number): void {
     seams: seamsOf(turn),
     waiting: call.waiting,
   });
-  if (waitsForWebhooks(turn, call, handled.facts)) {
+  if (!isOver && waitsForWebhooks(turn, call, handled.facts)) {
     turn.world = { ...turn.world, random };
     return;
   }
@@ -147,6 +168,7 @@ export function serveCall(turn: ClusterTurn, id: number): void {
   recordCommits(turn, handled.events);
   observeEtcd(turn, call, handled.facts);
   recordWrite(turn, server, id, handled.facts);
+  if (isOver) return putCall(turn, { ...call, isLate: false });
   const { outcome } = handled;
   if (outcome.type === "stream") followBookmarks(turn, server, cacheOf(turn, server, request.kind));
   putFacts(turn, server, request.kind, handled.facts);
@@ -163,25 +185,14 @@ function waitsForWebhooks(turn: ClusterTurn, call: Call, facts: readonly ServerF
   const { request } = call;
   const version = versionOf(turn, request);
   if (call.admitted?.version === version) return false;
-  recordAdmission(turn, call, facts);
+  recordAdmission(turn, call, keyText(request), facts);
   const { webhooks } = clusterOf(turn).plan.cluster;
   const hooks = facts.flatMap((fact) => (fact.type === "admissionCalled" ? [fact.hook] : []));
   const span = timeOf(webhooks, hooks);
   if (span === 0 && !hasSlowWebhooks(turn, request)) return false;
-  putCall(turn, { ...call, admitted: { version } });
   const commits = facts.some((fact) => fact.type === "committed");
-  const after = micros(span + (commits ? etcdTime(turn) : 0));
-  post(turn, { to: serverActor(call.server), message: { type: "call.serve", call: call.id }, after, rank: "work" });
+  serveAfter(turn, { ...call, admitted: { version } }, span, commits ? etcdTime(turn) : micros(0));
   return true;
-}
-
-function recordAdmission(turn: ClusterTurn, { id, request, server }: Call, facts: readonly ServerFact[]): void {
-  for (const fact of facts) {
-    if (fact.type !== "admissionCalled") continue;
-    const { hook, phase, verdict, round } = fact;
-    const about = { request: id, kind: request.kind, key: keyText(request) };
-    record(turn, serverActor(server), { type: "api.admission", ...about, hook, phase, verdict, round });
-  }
 }
 
 function hasSlowWebhooks(turn: ClusterTurn, request: ApiRequest): boolean {
@@ -349,35 +360,6 @@ function returnResult(turn: ClusterTurn, id: number, result: CallResult, fault =
     after: oneWay(turn, call.client, call.server),
     rank: "work",
   });
-}
-
-function recordResponse(turn: ClusterTurn, call: Call, response: ApiResponse, fault: boolean): void {
-  const { request, client, id } = call;
-  const place = { request: id, client, verb: request.verb, kind: request.kind, key: answeredKey(request, response) };
-  const told = answerFields(response);
-  auditComplete(turn, call, told);
-  withCause(turn, turn.cause, () =>
-    record(turn, serverActor(call.server), { type: "api.response", ...place, ...told, fault }),
-  );
-}
-
-function answerFields(response: ApiResponse) {
-  switch (response.type) {
-    case "object":
-      return { code: response.code, reason: "", message: "", rv: response.object.metadata.resourceVersion, items: -1 };
-    case "list":
-      return { code: 200, reason: "", message: "", rv: response.resourceVersion, items: response.items.length };
-    case "status": {
-      const { reason = "", message = "" }: Status = response.status;
-      return { code: response.status.code ?? 200, reason, message, rv: "", items: -1 };
-    }
-  }
-}
-
-function answeredKey(request: ApiRequest, response: ApiResponse): string {
-  if (response.type !== "object") return keyText(request);
-  const { namespace, name } = response.object.metadata;
-  return namespace === undefined ? name : `${namespace}/${name}`;
 }
 
 function etcdTime(turn: ClusterTurn): Micros {

@@ -1,6 +1,6 @@
 import { record, withCause } from "../../kernel/turn.ts";
 import { kindIdOf } from "../../kubernetes/kind-registry.ts";
-import { type ClusterTurn, clusterOf } from "../cluster.ts";
+import { type Call, type ClusterTurn, clusterOf } from "../cluster.ts";
 import type { EtcdEvent } from "../etcd.ts";
 import { fieldText } from "../server/field-paths.ts";
 import type { ServerFact } from "../server/server-fact.ts";
@@ -36,5 +36,20 @@ export function recordWrite(turn: ClusterTurn, server: string, request: number, 
       const gone = dropped.map(fieldText).join(", ");
       record(turn, serverActor(server), { type: "api.applied", request, ...rest, took: taken, dropped: gone });
     }
+  }
+}
+
+/** Shows the webhooks that were called for a request. */
+export function recordAdmission(
+  turn: ClusterTurn,
+  { id, request, server }: Call,
+  key: string,
+  facts: readonly ServerFact[],
+): void {
+  for (const fact of facts) {
+    if (fact.type !== "admissionCalled") continue;
+    const { hook, phase, verdict, round } = fact;
+    const about = { request: id, kind: request.kind, key };
+    record(turn, serverActor(server), { type: "api.admission", ...about, hook, phase, verdict, round });
   }
 }
