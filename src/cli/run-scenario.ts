@@ -1,3 +1,4 @@
+import { engineVersion } from "../base/engine-version.ts";
 import { micros } from "../base/time.ts";
 import { checkStory } from "../scenarios/check-story.ts";
 import { lineOfPlace } from "../scenarios/decode.ts";
@@ -6,16 +7,23 @@ import { objectsIn, runHeadless } from "../scenarios/headless-run.ts";
 import { parseDuration } from "../scenarios/parse-duration.ts";
 import { planOf } from "../scenarios/plan-of.ts";
 import { textOfPath } from "../scenarios/problem-path.ts";
+import type { RunSpec } from "../scenarios/run-spec.ts";
 import { traceJson, traceLine } from "../scenarios/trace-line.ts";
+import { encodeLink } from "../sharing/link.ts";
+import type { Inspect } from "../simulation/cluster/boot.ts";
 import type { ClusterEvent } from "../simulation/cluster/cluster.ts";
 import type { CommandLine } from "./command-line.ts";
 import { type Found, findScenario } from "./find-scenario.ts";
 import { MET, NOT_MET, problemLine, type Surroundings, WRONG } from "./surroundings.ts";
 
-/** `loopscope run`: prints the trace while it comes about, and at the end says on standard error what was expected and did not come. */
+/**
+ * `loopscope run`: prints the trace while it comes about, and at the end says on standard error what was expected and did not come, and
+ * which invariant broke. `inspect` looks at each step; without it all invariants are checked.
+ */
 export async function runScenario(
   command: Extract<CommandLine, { type: "run" }>,
   surroundings: Surroundings,
+  inspect?: Inspect,
 ): Promise<number> {
   const found = await findScenario(command.scenario, surroundings);
   if (found === WRONG) return WRONG;
@@ -31,20 +39,36 @@ export async function runScenario(
       `loopscope: ${scenario.id} tells its story for ${scenario.profiles.join(", ")}; in ${profile} it may go another way`,
     );
   }
-  const plan = planOf(scenario, { profile, ...(command.seed === undefined ? {} : { seed: command.seed }) });
+  const chosen = { profile, ...(command.seed === undefined ? {} : { seed: command.seed }) };
+  const plan = planOf(scenario, chosen);
   const trace: ClusterEvent[] = [];
   const write = command.format === "jsonl" ? traceJson : traceLine;
-  const ended = runHeadless(until === undefined ? plan : { ...plan, until: micros(until.value) }, (events) => {
+  const see = (events: readonly ClusterEvent[]) => {
     trace.push(...events);
     if (events.length > 0) surroundings.print(events.map((event) => `${write(event)}\n`).join(""));
-  });
+  };
+  const ended = runHeadless(until === undefined ? plan : { ...plan, until: micros(until.value) }, see, inspect);
   if (ended.end === "bound")
     surroundings.complain(
       `loopscope: the run was stopped after ${ended.world.step} steps; a shorter --until ends it before`,
     );
   const missing = missingIn(command.scenario, found, { trace, final: objectsIn(ended.world) });
-  for (const line of missing) surroundings.complain(line);
-  return missing.length === 0 && ended.end !== "bound" ? MET : NOT_MET;
+  const broken = brokenIn({ scenario: found.source, ...chosen, inputs: [] }, trace);
+  for (const line of [...missing, ...broken]) surroundings.complain(line);
+  return missing.length === 0 && broken.length === 0 && ended.end !== "bound" ? MET : NOT_MET;
+}
+
+/** The steps that broke an invariant: where, which and how, and a link that leads there. */
+function brokenIn(spec: RunSpec, trace: readonly ClusterEvent[]): readonly string[] {
+  return trace.flatMap(({ seq, step, fact }) => {
+    if (fact.type !== "invariant.broken") return [];
+    const cursor = { type: "event", seq } as const;
+    const link = encodeLink({ engine: engineVersion, spec, cursor, digest: undefined, view: {} });
+    return [
+      `loopscope: step ${step}, e${seq}: invariant ${fact.invariant} is broken: ${fact.message}`,
+      `  see #${link}`,
+    ];
+  });
 }
 
 /** What a scenario expected and did not get, a line each. */

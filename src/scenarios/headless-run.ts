@@ -1,4 +1,4 @@
-import { createEngine } from "../simulation/cluster/boot.ts";
+import { createEngine, type Inspect } from "../simulation/cluster/boot.ts";
 import type { ClusterEvent, ClusterWorld } from "../simulation/cluster/cluster.ts";
 import { etcdRange } from "../simulation/cluster/etcd.ts";
 import type { Plan } from "../simulation/cluster/plan.ts";
@@ -13,9 +13,13 @@ const STEP_BOUND = 3_000_000;
 /** How a run ended: at the scenario's end, with nothing left to happen, or at the bound of steps. */
 export type HeadlessEnd = { readonly world: ClusterWorld; readonly end: "until" | "quiet" | "bound" };
 
-/** Runs a plan to its end without keeping anything; `see` gets the events of each step. */
-export function runHeadless(plan: Plan, see: (events: readonly ClusterEvent[]) => void): HeadlessEnd {
-  const engine = createEngine(reconcilers, systems, checkAll);
+/** Runs a plan to its end without keeping anything; `see` gets the events of each step. `inspect` looks at each step. */
+export function runHeadless(
+  plan: Plan,
+  see: (events: readonly ClusterEvent[]) => void,
+  inspect: Inspect = checkAll,
+): HeadlessEnd {
+  const engine = createEngine(reconcilers, systems, inspect);
   const booted = engine.boot(plan);
   see(booted.events);
   let { world } = booted;
