@@ -66,7 +66,7 @@ test("two futures side by side name their first difference", async ({ explorer }
   await page.getByRole("combobox").fill("End the Pod watch of web: EOF");
   await expect(page.getByRole("option", { name: "End the Pod watch of web: EOF" })).toBeVisible();
   await page.keyboard.press("Alt+Enter");
-  const comparison = page.getByRole("region", { name: "Comparison of two branches" });
+  const comparison = page.getByRole("region", { name: "Runs side by side" });
   await expect(comparison).toContainText(/First difference at e\d+/);
   const parts = Number(/First difference at e(\d+)/.exec(await textOf(comparison))?.[1]);
   expect(parts).toBeGreaterThan(start);

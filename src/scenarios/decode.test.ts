@@ -137,6 +137,21 @@ const wrong: readonly (readonly [from: string, to: string, path: string, line: n
     36,
     '"pipelin" is not allowed here; did you mean "pipeline"?',
   ],
+  [
+    "opensAt: 1",
+    "opensAt: 1\ncompare: [{ profile: classic }, { sead: 3, profile: current }]",
+    "compare[1].sead",
+    9,
+    'There is no field "sead" here; did you mean "seed"?',
+  ],
+  [
+    "opensAt: 1",
+    "opensAt: 1\ncompare: [{ profile: classic }, { until: 20s }]",
+    "compare[1]",
+    9,
+    'Give this variant a "name": what is different about it?',
+  ],
+  ["opensAt: 1", "compare: [{ seed: 3 }]\nopensAt: 1", "compare", 8, "Name two or three variants to compare."],
   ["opensAt: 1", "claims: [a, b, a]\nopensAt: 1", "claims[2]", 8, 'There is already a claim "a"; names must differ.'],
   ["opensAt: 1", "opensAt: 3", "opensAt", 8, "There are only 1 chapters."],
   ["zh: 两个 Pod", "ch: 两个 Pod", "title.ch", 3, 'There is no field "ch" here; there is en, zh.'],
@@ -305,4 +320,14 @@ test("two objects of one name are a problem", () => {
 test("a place of a file is found again after it was decoded", () => {
   expect(lineOfPlace(good, ["then", 1])).toBe(28);
   expect(lineOfPlace("a: [", ["a"])).toBeUndefined();
+});
+
+test("a variant is the file with its patch laid over it; things with names are patched by name", () => {
+  const compare = "compare: [{ seed: 3 }, { name: Slow, controllers: [{ name: web, workers: 4 }] }]";
+  const decoded = decodeScenario(`${good}${compare}\n`);
+  if (decoded.type !== "ok") throw new Error(JSON.stringify(decoded.problems));
+  const [first, second] = decoded.value.variants;
+  expect([first?.name.en, second?.name.en]).toEqual(["seed 3", "Slow"]);
+  expect([first?.scenario.seed, second?.scenario.seed]).toEqual([3, 7]);
+  expect(second?.scenario.controllers).toMatchObject([{ name: "web", reconciler: "ReplicaSet", workers: 4 }]);
 });

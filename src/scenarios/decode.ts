@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { ok, type Problem, problems, type Result } from "../base/result.ts";
 import { checkReferences } from "./check.ts";
+import { decodeVariants } from "./decode-variants.ts";
 import { type PlainData, readPlainData } from "./plain-data.ts";
 import { type PathStep, type PlacedProblem, textOfPath } from "./problem-path.ts";
 import type { Scenario } from "./scenario.ts";
@@ -14,7 +15,9 @@ export function decodeScenario(text: string): Result<Scenario> {
   const parsed = v.safeParse(scenarioSchema, data.value);
   if (!parsed.success) return problems(listProblems(parsed.issues.flatMap(plainIssues), data));
   const found = checkReferences(parsed.output);
-  return found.length > 0 ? problems(listProblems(found, data)) : ok(parsed.output);
+  if (found.length > 0) return problems(listProblems(found, data));
+  const { variants, problems: inVariants } = decodeVariants(data.value, plainIssues);
+  return inVariants.length > 0 ? problems(listProblems(inVariants, data)) : ok({ ...parsed.output, variants });
 }
 
 /** The 1-based line of a place such as `["then", 2]` in a scenario's text, for messages about a run of it. */

@@ -72,6 +72,9 @@ export type Opening =
   | { readonly type: "chapter"; readonly index: number }
   | { readonly type: "event"; readonly moment: Moment };
 
+/** The scenario with something changed, to be run beside its like; it has no story of its own. */
+export type Variant = { readonly name: LocalizedText; readonly scenario: Scenario };
+
 /** A scenario as the engine and the page use it; every default is filled in. */
 export type Scenario = {
   readonly id: string;
@@ -101,6 +104,8 @@ export type Scenario = {
   readonly script: readonly ScriptStep[];
   readonly chapters: readonly Chapter[];
   readonly expect: readonly Expectation[];
+  /** What it is compared with, side by side; two or three, or none. */
+  readonly variants: readonly Variant[];
   /** Where upstream says so: `client-go tools/cache/reflector.go:watch`. */
   readonly sources: readonly string[];
 };

@@ -27,6 +27,9 @@ import { VIEW_IDS } from "./view-ids.ts";
 /** Words of a chapter that a reader takes in while something moves. */
 const MOST_WORDS = 40;
 
+/** Runs that fit beside each other. */
+const MOST_VARIANTS = 3;
+
 const say = v.pipe(
   localized(400),
   v.check(
@@ -161,6 +164,13 @@ const opening = v.pipe(
   ),
 );
 
+/** A run beside the others: what it is called, and a patch of the file, checked once it is laid over it. */
+const variant = v.objectWithRest(
+  { name: v.exactOptional(localized(40)) },
+  v.unknown(),
+  "A variant is a group of fields of the scenario, with the values that differ.",
+);
+
 const zero = v.parse(duration, "0s");
 
 const parts = fields({
@@ -181,6 +191,9 @@ export const scenarioSchema = v.pipe(
     summary: v.exactOptional(localized(600)),
     tags: v.optional(listOf(words(40), 20), []),
     claims: v.optional(listOf(label, 20), []),
+    compare: v.exactOptional(
+      v.pipe(listOf(variant, MOST_VARIANTS), v.minLength(2, "Name two or three variants to compare.")),
+    ),
     profile: v.optional(oneOf(PROFILES), "current"),
     profiles: v.exactOptional(
       v.pipe(listOf(oneOf(PROFILES), PROFILES.length), v.minLength(1, "Name at least one profile.")),
@@ -203,6 +216,7 @@ export const scenarioSchema = v.pipe(
   v.transform(
     ({
       loopscope: _version,
+      compare: _patches,
       then: script,
       question: asks,
       summary,
@@ -214,6 +228,7 @@ export const scenarioSchema = v.pipe(
     }): Scenario => ({
       ...rest,
       ...timing,
+      variants: [],
       question: asks ?? rest.title,
       summary: summary ?? empty,
       profiles: profiles ?? [rest.profile],

@@ -1,5 +1,6 @@
 import type { Problem } from "../base/result.ts";
 import type { Input, RunSpec } from "../scenarios/run-spec.ts";
+import type { LocalizedText } from "../scenarios/scenario.ts";
 import type { Action } from "../simulation/cluster/actions.ts";
 import type { Frame } from "../simulation/cluster/frame.ts";
 import type { StoredVersion } from "../simulation/cluster/stored-version.ts";
@@ -45,7 +46,8 @@ export type Command =
   | { readonly type: "intervene"; readonly run: number; readonly action: Action }
   | { readonly type: "breakpoints"; readonly run: number; readonly list: readonly Breakpoint[] }
   | { readonly type: "branch"; readonly run: number; readonly branch: number }
-  | { readonly type: "compare"; readonly run: number; readonly a: number; readonly b: number }
+  /** Runs beside each other at a time, µs. */
+  | { readonly type: "readSides"; readonly run: number; readonly of: SidesChoice; readonly at: number }
   | {
       readonly type: "readEvents";
       readonly run: number;
@@ -163,6 +165,29 @@ export type RunChange = {
   readonly is: EventRow | undefined;
 };
 
+/** What stands side by side: the variants that the scenario compares, or two branches of this run. */
+export type SidesChoice =
+  | { readonly type: "variants" }
+  | { readonly type: "branches"; readonly a: number; readonly b: number };
+
+/** One of several runs at the same time. A variant has a name, a branch its number. */
+export type Side = {
+  readonly name: LocalizedText | undefined;
+  readonly branch: number | undefined;
+  readonly cursor: Cursor;
+  readonly frame: Frame;
+  readonly before: Frame | undefined;
+  /** The events of the step at the cursor. */
+  readonly rows: readonly EventRow[];
+};
+
+/** The first event that is not the same in all sides; `at`, µs, where the first of them has it, and what each side has there. */
+export type SidesDifference = {
+  readonly seq: number;
+  readonly at: number;
+  readonly rows: readonly (EventRow | undefined)[];
+};
+
 /** From the worker to the page: past tense. */
 export type Report =
   | {
@@ -201,16 +226,14 @@ export type Report =
       readonly query: number;
       readonly versions: readonly ObjectVersion[];
     }
+  /** Answers `readSides`; `difference` is that of the whole runs. */
   | {
-      readonly type: "compared";
+      readonly type: "sides";
       readonly run: number;
-      readonly a: number;
-      readonly b: number;
-      readonly firstDifference: number | undefined;
-      readonly rowA: EventRow | undefined;
-      readonly rowB: EventRow | undefined;
-      readonly frameA: Frame;
-      readonly frameB: Frame;
+      readonly of: SidesChoice;
+      readonly at: number;
+      readonly sides: readonly Side[];
+      readonly difference: SidesDifference | undefined;
     }
   | { readonly type: "rejected"; readonly run: number; readonly problems: readonly Problem[] }
   | {

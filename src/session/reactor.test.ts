@@ -127,15 +127,31 @@ test("a scenario with problems is refused, and the run before it stays", async (
   expect(reports.map(({ type, run }) => `${type} ${run}`)).toEqual(["opened 1", "rejected 2", "advanced 1"]);
 });
 
-test("two branches are compared at their first difference", async () => {
+test("two branches stand beside each other at one time, and part at their first difference", async () => {
   const reports = await talk(
     { type: "open", run: 1, spec: THREE_PODS },
     { type: "intervene", run: 1, action: { type: "compact" } },
-    { type: "compare", run: 1, a: 0, b: 1 },
+    { type: "readSides", run: 1, of: { type: "branches", a: 0, b: 1 }, at: 1_500_000 },
   );
-  const compared = only(reports, "compared");
-  expect(compared.rowB?.fact).toMatchObject({ type: "fault.start", fault: "compact" });
-  expect(compared.rowA?.seq).toBe(compared.firstDifference);
+  const { sides, difference } = only(reports, "sides");
+  expect(difference?.rows.map((row) => row?.fact)).toMatchObject([{}, { type: "fault.start", fault: "compact" }]);
+  expect(sides.map(({ branch }) => branch)).toEqual([0, 1]);
+  expect(sides.every(({ frame }) => frame.at <= 1_500_000)).toBe(true);
+});
+
+test("the profiles of a scenario stand beside each other when it names no variants", async () => {
+  const reports = await talk(
+    { type: "open", run: 1, spec: THREE_PODS },
+    { type: "readSides", run: 1, of: { type: "variants" }, at: 1_500_000 },
+    { type: "move", run: 1, grain: "step", direction: 1 },
+    { type: "readSides", run: 1, of: { type: "variants" }, at: 2_500_000 },
+  );
+  const [first, second] = reports.filter((report) => report.type === "sides");
+  expect(first?.sides.map(({ name }) => name?.en)).toEqual(["classic", "in-order", "current"]);
+  const kinds = first?.sides.map(({ frame }) => frame.processes[0]?.informers[0]?.fifo.kind);
+  expect(kinds).toEqual(["DeltaFIFO", "RealFIFO", "RealFIFO atomic"]);
+  expect(second?.difference).toEqual(first?.difference);
+  expect(second?.sides[0]?.frame.at).toBeGreaterThan(first?.sides[0]?.frame.at ?? 0);
 });
 
 test("the versions of every object are told as far as the branch is known, each with the event that tells of it", async () => {

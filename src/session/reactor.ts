@@ -3,12 +3,13 @@ import type { Problem, Result } from "../base/result.ts";
 import { planOf } from "../scenarios/plan-of.ts";
 import type { RunSpec, ScenarioSource } from "../scenarios/run-spec.ts";
 import type { Scenario } from "../scenarios/scenario.ts";
+import { Beside } from "./beside.ts";
 import { loadEngine, RECONCILER_NAMES, SYSTEM_NAMES } from "./engine.ts";
+import { firstDifference } from "./first-difference.ts";
 import { objectVersions } from "./object-versions.ts";
 import type { Command, Report, RunChange, Target } from "./protocol.ts";
 import { AHEAD, Run } from "./run.ts";
 import { searchTrace } from "./search.ts";
-import type { TraceLog } from "./trace-log.ts";
 import { chainOf, toldOf } from "./why.ts";
 
 /** Where scenarios come from. */
@@ -30,6 +31,8 @@ export class Reactor {
   #run: Run | undefined;
   /** What the page has of the trace: columns and strings. */
   #sent = { branch: 0, events: 0, strings: 0 };
+  /** What was asked for beside the run, kept for the next time. */
+  #beside: Beside | undefined;
   #last: Promise<void> = Promise.resolve();
 
   constructor(read: ScenarioSourceReader, report: (report: Report) => void) {
@@ -46,7 +49,9 @@ export class Reactor {
   async #carryOut(command: Command): Promise<void> {
     try {
       if (command.type === "open") await this.#open(command);
-      else if (this.#run !== undefined && this.#run.id === command.run) this.#answer(this.#run, command);
+      else if (this.#run === undefined || this.#run.id !== command.run) return;
+      else if (command.type === "readSides") await this.#readSides(this.#run, command);
+      else this.#answer(this.#run, command);
     } catch (error) {
       this.#fail(command, error);
     }
@@ -72,7 +77,7 @@ export class Reactor {
     this.#report({ type: "opened", run: id, info, cursor, frame, before, told, columns, verified, change });
   }
 
-  #answer(run: Run, command: Exclude<Command, { type: "open" }>): void {
+  #answer(run: Run, command: Exclude<Command, { type: "open" | "readSides" }>): void {
     switch (command.type) {
       case "seek":
         run.seek(command.to);
@@ -96,8 +101,6 @@ export class Reactor {
       case "branch":
         run.showBranch(command.branch);
         return this.#advanced(run);
-      case "compare":
-        return this.#compare(run, command.a, command.b);
       case "readEvents": {
         const from = Math.max(0, command.from);
         const to = Math.min(command.to, from + WINDOW - 1, run.log.length - 1);
@@ -150,20 +153,10 @@ export class Reactor {
     return { info, cursor: run.cursor, frame: run.frame(), columns };
   }
 
-  #compare(run: Run, a: number, b: number): void {
-    const difference = firstDifference(run.branchLog(a), run.branchLog(b));
-    const { step } = run.cursor;
-    this.#report({
-      type: "compared",
-      run: run.id,
-      a,
-      b,
-      firstDifference: difference?.seq,
-      rowA: difference?.was,
-      rowB: difference?.is,
-      frameA: run.branchFrame(a, step),
-      frameB: run.branchFrame(b, step),
-    });
+  async #readSides(run: Run, { of, at }: Extract<Command, { type: "readSides" }>): Promise<void> {
+    const beside = this.#beside?.serves(run, of) === true ? this.#beside : await Beside.of(run, of);
+    this.#beside = beside;
+    this.#report({ type: "sides", run: run.id, of, at, sides: beside.at(at), difference: beside.difference });
   }
 
   /** A fault of ours: said once, with all that is needed to see it again. The run stays as it was. */
@@ -189,16 +182,6 @@ export class Reactor {
       lastEvents,
     });
   }
-}
-
-/** The first event in which two traces differ. */
-function firstDifference(was: TraceLog, is: TraceLog): RunChange | undefined {
-  const shared = Math.min(was.length, is.length);
-  let seq = 0;
-  while (seq < shared && JSON.stringify(was.row(seq)) === JSON.stringify(is.row(seq))) seq++;
-  if (seq === Math.max(was.length, is.length)) return undefined;
-  const rowOf = (log: TraceLog) => (seq < log.length ? log.row(seq) : undefined);
-  return { seq, was: rowOf(was), is: rowOf(is) };
 }
 
 /** What another profile or seed changed first, when the run before was of the same scenario. */

@@ -19,6 +19,9 @@ export const AHEAD = 60_000;
 /** What a run is made of: `engine` has the controllers that the scenario names. */
 export type RunSources = { readonly scenario: Scenario; readonly plan: Plan; readonly engine: Engine };
 
+/** A place in a run with the world there, and the one a step before. */
+export type Moment = { readonly cursor: Cursor; readonly frame: Frame; readonly before: Frame | undefined };
+
 /** A run with its history: all branches, the cursor, and the world at the cursor. Owned by the worker, or by a command-line program. */
 export class Run {
   readonly id: number;
@@ -98,7 +101,7 @@ export class Run {
         return this.#placeEvent(target.seq);
       case "time":
         this.#branch.extend((branch) => branch.head.now > target.at);
-        return this.#place(this.#stepBefore(target.at));
+        return this.#place(stepBefore(this.log, target.at));
       case "chapter":
         return this.#seekMoment((index) => index?.seq, target.index);
       case "answer":
@@ -168,10 +171,16 @@ export class Run {
     return defined(this.#branches[id], `branch ${id}`).log;
   }
 
-  /** The frame of a branch after `step`, or at its head when it is shorter. */
-  branchFrame(id: number, step: number): Frame {
+  /** A branch at a time, µs, or at its head when it is shorter. The one on the screen stands at the cursor. */
+  branchMoment(id: number, at: number): Moment {
     const branch = defined(this.#branches[id], `branch ${id}`);
-    return frameOf(branch.worldAt(Math.min(step, branch.head.step)));
+    if (branch === this.#branch && at === this.#cursor.at)
+      return { cursor: this.#cursor, frame: this.frame(), before: this.frameBefore() };
+    branch.extend(({ head }) => head.now > at);
+    const step = stepBefore(branch.log, at);
+    const world = branch.worldAt(step);
+    const before = step === 0 ? undefined : frameOf(branch.worldAt(step - 1));
+    return { cursor: { step, seq: branch.log.eventsUpTo(step) - 1, at: world.now }, frame: frameOf(world), before };
   }
 
   info(): RunInfo {
@@ -268,7 +277,7 @@ export class Run {
       if (seq + 1 >= this.log.length) return;
       const next = this.log.time(seq + 1);
       this.#branch.extend((branch) => branch.head.now > next);
-      return this.#place(this.#stepBefore(next));
+      return this.#place(stepBefore(this.log, next));
     }
     let before = seq;
     while (before >= 0 && this.log.time(before) >= at) before--;
@@ -282,17 +291,6 @@ export class Run {
       seq = pick(this.#finder().find(this.log)[index]);
     }
     if (seq !== undefined) this.#placeEvent(seq);
-  }
-
-  /** The last step whose events are not after `at`. */
-  #stepBefore(at: number): number {
-    let [low, high] = [0, this.log.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.log.time(middle) <= at) low = middle + 1;
-      else high = middle;
-    }
-    return low === 0 ? 0 : this.log.stepOf(low - 1);
   }
 
   #clampTime(at: number): number {
@@ -319,4 +317,15 @@ function describe(branch: Branch): BranchInfo {
   const { id, parent, from, action, log, head } = branch;
   const at = log.eventsUpTo(from) === 0 ? 0 : log.time(log.eventsUpTo(from) - 1);
   return { id, parent, step: from, at, action, steps: head.step, events: log.length };
+}
+
+/** The last step whose events are not after `at`. */
+function stepBefore(log: TraceLog, at: number): number {
+  let [low, high] = [0, log.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (log.time(middle) <= at) low = middle + 1;
+    else high = middle;
+  }
+  return low === 0 ? 0 : log.stepOf(low - 1);
 }

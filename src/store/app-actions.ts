@@ -3,7 +3,7 @@ import type { Problem } from "../base/result.ts";
 import type { RunSpec } from "../scenarios/run-spec.ts";
 import type { ViewId } from "../scenarios/view-ids.ts";
 import type { Channel } from "../session/channel.ts";
-import type { Breakpoint, Command, Grain, Target } from "../session/protocol.ts";
+import type { Breakpoint, Command, Grain, SidesChoice, Target } from "../session/protocol.ts";
 import type { Action } from "../simulation/cluster/actions.ts";
 import type { AppState, Question, Selection, ViewSlice } from "./app-state.ts";
 import { missingRows } from "./missing-rows.ts";
@@ -44,6 +44,8 @@ export type QueryActions = {
   /** What each write left of generation and conditions, as far as the branch is known now. */
   readonly needVersions: () => void;
   readonly search: (text: string) => void;
+  /** Runs beside this one at a time, µs. While one answer is awaited, nothing more is asked. */
+  readonly needSides: (of: SidesChoice, at: number) => void;
 };
 
 export type ViewActions = {
@@ -110,8 +112,8 @@ function branchActions(store: Store, channel: Channel, send: Send): Omit<RunActi
   const runId = () => store.getState().run.id;
   const intervene = (action: Action) => send({ type: "intervene", run: runId(), action });
   const compareBranches = (a: number, b: number) => {
-    send({ type: "compare", run: runId(), a, b });
-    store.setState({ view: { ...store.getState().view, dialog: "compare" } });
+    const sides = { type: "branches", a, b } as const;
+    store.setState({ view: { ...store.getState().view, sides, flowView: { id: "compare" }, tab: "flow" } });
   };
   return {
     intervene,
@@ -165,10 +167,20 @@ function queryActions(store: Store, channel: Channel): QueryActions {
         if (question.type === "versions" && question.events === events) return;
       channel.send({ type: "readVersions", ...ask({ type: "versions", events }) });
     },
+    needSides: (of, at) => {
+      const { run, pending } = store.getState();
+      if (run.id === 0 || pending.askedSides || isSameSides(run.sides, of, at)) return;
+      store.setState({ pending: { ...pending, askedSides: true } });
+      channel.send({ type: "readSides", run: run.id, of, at });
+    },
     search: (text) => {
       channel.send({ type: "search", ...ask({ type: "search", text }), text, most: mostFound });
     },
   };
+}
+
+function isSameSides(sides: AppState["run"]["sides"], of: SidesChoice, at: number): boolean {
+  return sides !== undefined && sides.at === at && JSON.stringify(sides.of) === JSON.stringify(of);
 }
 
 function viewActions(store: Store): ViewActions {

@@ -11,6 +11,9 @@ import type {
   ObjectVersion,
   RunChange,
   RunInfo,
+  Side,
+  SidesChoice,
+  SidesDifference,
   Target,
 } from "../session/protocol.ts";
 import type { Frame } from "../simulation/cluster/frame.ts";
@@ -43,7 +46,8 @@ export type RunSlice = {
   readonly stoppedAt: number | undefined;
   /** Our own fault: the worker ended this run. */
   readonly failure: Failure | undefined;
-  readonly comparison: Comparison | undefined;
+  /** What stands beside the run, as it was asked for last. */
+  readonly sides: Sides | undefined;
 };
 
 /** What the worker was asked for and has not answered. */
@@ -56,6 +60,8 @@ export type PendingSlice = {
   readonly wantedSeek: Target | undefined;
   /** Questions about events, by query number. */
   readonly asked: ReadonlyMap<number, Question>;
+  /** Whether runs beside this one were asked for and have not come. */
+  readonly askedSides: boolean;
 };
 
 export type Opening = {
@@ -72,14 +78,12 @@ export type Failure = {
   readonly spec: RunSpec;
   readonly lastEvents: readonly EventRow[];
 };
-export type Comparison = {
-  readonly a: number;
-  readonly b: number;
-  readonly firstDifference: number | undefined;
-  readonly rowA: EventRow | undefined;
-  readonly rowB: EventRow | undefined;
-  readonly frameA: Frame;
-  readonly frameB: Frame;
+/** Runs beside each other, all at the time `at`, µs. */
+export type Sides = {
+  readonly of: SidesChoice;
+  readonly at: number;
+  readonly sides: readonly Side[];
+  readonly difference: SidesDifference | undefined;
 };
 
 /** The events of the branch on the screen: all as columns, some with all their fields. */
@@ -132,7 +136,7 @@ export type Language = "en" | "zh";
 export type Theme = "dark" | "light" | "system";
 export type Axis = "elastic" | "order" | "real";
 export type Tab = "story" | "flow" | "time" | "state";
-export type Dialog = "catalog" | "palette" | "share" | "open" | "help" | "transcript" | "compare" | "edit" | "modelled";
+export type Dialog = "catalog" | "palette" | "share" | "open" | "help" | "transcript" | "edit" | "modelled";
 /** The fault menu of a thing, at a place on the screen. */
 export type Menu = { readonly target: Selection & { readonly node?: string }; readonly x: number; readonly y: number };
 /** What somebody answered to the question of a chapter; the run shows whether it was right. */
@@ -153,6 +157,8 @@ export type ViewSlice = {
   readonly filter: string;
   readonly tab: Tab;
   readonly flowView: FlowView;
+  /** Which runs the side-by-side view shows. */
+  readonly sides: SidesChoice;
   readonly drawer: "story" | "inspector" | undefined;
   readonly dialog: Dialog | undefined;
   /** What the page “What is modelled” opens at: the id of an entry, or everything. */
@@ -190,7 +196,7 @@ export const initialState: AppState = {
     change: undefined,
     stoppedAt: undefined,
     failure: undefined,
-    comparison: undefined,
+    sides: undefined,
   },
   trace: {
     columns: emptyColumns,
@@ -201,7 +207,7 @@ export const initialState: AppState = {
     versions: undefined,
   },
   frame: { current: undefined, previous: undefined, moved: "jump" },
-  pending: { opening: undefined, inFlight: [], wantedSeek: undefined, asked: new Map() },
+  pending: { opening: undefined, inFlight: [], wantedSeek: undefined, asked: new Map(), askedSides: false },
   view: {
     language: "en",
     theme: "system",
@@ -212,6 +218,7 @@ export const initialState: AppState = {
     filter: "",
     tab: "flow",
     flowView: { id: "pipeline" },
+    sides: { type: "variants" },
     drawer: undefined,
     dialog: undefined,
     modelledEntry: undefined,

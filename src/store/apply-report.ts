@@ -33,9 +33,9 @@ export function applyReport(state: AppState, report: Report): AppState {
       return withAnswer(state, report.query, report.rows);
     case "versions":
       return withVersions(state, report.query, report.versions);
-    case "compared": {
-      const { type: _type, run: _run, ...comparison } = report;
-      return { ...state, run: { ...state.run, comparison }, pending: answered(state.pending) };
+    case "sides": {
+      const { type: _type, run: _run, ...sides } = report;
+      return { ...state, run: { ...state.run, sides }, pending: { ...state.pending, askedSides: false } };
     }
     case "rejected": {
       const pending = awaited ? { ...state.pending, opening: undefined } : answered(state.pending);
@@ -60,11 +60,19 @@ function opened(state: AppState, report: ReportOf<"opened">): AppState {
   };
   return {
     ...state,
-    run: { id: run, info, cursor, verified, change, stoppedAt: undefined, failure: undefined, comparison: undefined },
+    run: { id: run, info, cursor, verified, change, stoppedAt: undefined, failure: undefined, sides: undefined },
     trace: withTold(trace, report.told),
     frame: { current: report.frame, previous: report.before, moved: "jump" },
     pending: initialState.pending,
-    view: { ...state.view, playing: false, why: false, selected: {}, hovered: {}, menu: undefined },
+    view: {
+      ...state.view,
+      playing: false,
+      why: false,
+      sides: { type: "variants" },
+      selected: {},
+      hovered: {},
+      menu: undefined,
+    },
   };
 }
 

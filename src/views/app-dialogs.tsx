@@ -17,7 +17,6 @@ const ModelledDialog = lazy(async () => ({ default: (await import("./modelled/mo
 const TranscriptDialog = lazy(async () => ({
   default: (await import("./app-transcript-dialog.tsx")).TranscriptDialog,
 }));
-const CompareDialog = lazy(async () => ({ default: (await import("./app-compare-dialog.tsx")).CompareDialog }));
 const FaultMenu = lazy(async () => ({ default: (await import("./faults/fault-menu.tsx")).FaultMenu }));
 
 /** What lies over the page: at most one dialog, and the menu of a thing. */
@@ -66,7 +65,5 @@ function DialogContent({ dialog }: { readonly dialog: Dialog }) {
       return <ModelledDialog />;
     case "transcript":
       return <TranscriptDialog />;
-    case "compare":
-      return <CompareDialog />;
   }
 }

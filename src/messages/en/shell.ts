@@ -52,7 +52,6 @@ export const shell = {
   views: "Views of the run",
   viewOfChapter: "this chapter is about it",
   openDrawer: (pane: string) => `Show the ${pane.toLowerCase()}`,
-  compare: "Two futures beside each other",
   close: "Close",
   keys: {
     play: "play or pause",

@@ -1,7 +1,7 @@
 /** A lane's name taken apart, as the timeline's projection gives it. */
 type Lane = { readonly part: string; readonly process: string; readonly kind: string; readonly subject: string };
 
-/** The timeline, its table, and the comparison of two branches. */
+/** The timeline and its table. */
 export const timeline = {
   label: "Timeline",
   help: "Plus and minus zoom, 0 shows the whole run, Page Up and Page Down pan, Up and Down choose a lane, Enter goes to its next event.",
@@ -68,25 +68,5 @@ export const timeline = {
     waiting: "one moment…",
     now: "now",
     count: (shown: number, all: number) => (shown === all ? `${all} events` : `${shown} of ${all} events`),
-  },
-  compare: {
-    label: "Comparison of two branches",
-    nothing: "Fork the run first: there is only one branch so far.",
-    same: "Up to where both have come, the two branches are the same.",
-    firstDifference: (event: number) => `First difference at e${event}; everything before it is the same.`,
-    branch: (side: string, branch: number) => `${side} · ${branch === 0 ? "main" : `fork ${branch}`}`,
-    noEvent: "ends before",
-    what: "at this moment",
-    noDifference: "The numbers of both worlds are the same at this moment.",
-    facts: {
-      time: () => "virtual time",
-      revision: () => "revision in etcd",
-      objects: (kind: string) => `${kind} objects in etcd`,
-      storeVersion: (informer: string) => `version of the store of ${informer}`,
-      storeObjects: (informer: string) => `objects in the store of ${informer}`,
-      queue: (process: string) => `keys ready in the queue of ${process}`,
-      failures: (process: string) => `failures counted in ${process}`,
-      reconciles: (process: string) => `newest reconcile of ${process}`,
-    },
   },
 };

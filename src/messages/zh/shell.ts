@@ -53,7 +53,6 @@ export const shell: typeof english = {
   views: "运行的视图",
   viewOfChapter: "本章讲的就是它",
   openDrawer: (pane: string) => `显示${pane}`,
-  compare: "并排的两个未来",
   close: "关闭",
   keys: {
     play: "播放或暂停",

@@ -1,6 +1,6 @@
 import type { timeline as en } from "../en/timeline.ts";
 
-/** 时间线、事件表，以及两条分支的比较。 */
+/** 时间线与事件表。 */
 export const timeline: typeof en = {
   label: "时间线",
   help: "加号和减号缩放，0 显示整个运行，Page Up 和 Page Down 平移，上下键选择泳道，回车到该泳道的下一个事件。",
@@ -70,25 +70,5 @@ export const timeline: typeof en = {
     waiting: "请稍候…",
     now: "现在",
     count: (shown, all) => (shown === all ? `${all} 个事件` : `${shown} / ${all} 个事件`),
-  },
-  compare: {
-    label: "两条分支的比较",
-    nothing: "先分叉：目前只有一条分支。",
-    same: "在两者都走到的范围内，两条分支相同。",
-    firstDifference: (event) => `第一处不同在 e${event}；在它之前完全相同。`,
-    branch: (side, branch) => `${side} · ${branch === 0 ? "主线" : `分叉 ${branch}`}`,
-    noEvent: "在此之前已结束",
-    what: "此刻",
-    noDifference: "此刻两个世界的数字相同。",
-    facts: {
-      time: () => "虚拟时间",
-      revision: () => "etcd 的修订",
-      objects: (kind) => `etcd 中的 ${kind} 对象`,
-      storeVersion: (informer) => `${informer} 缓存的版本`,
-      storeObjects: (informer) => `${informer} 缓存中的对象`,
-      queue: (process) => `${process} 队列中就绪的键`,
-      failures: (process) => `${process} 记下的失败次数`,
-      reconciles: (process) => `${process} 最新的 reconcile`,
-    },
   },
 };

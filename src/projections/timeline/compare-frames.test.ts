@@ -3,7 +3,7 @@ import { testFrame } from "../test-frame.ts";
 import { compareFrames } from "./compare-frames.ts";
 
 test("a world does not differ from itself", () => {
-  expect(compareFrames(testFrame, testFrame)).toEqual([]);
+  expect(compareFrames([testFrame, testFrame, testFrame])).toEqual([]);
 });
 
 test("differences come with both values, and an empty one where something is missing", () => {
@@ -14,10 +14,12 @@ test("differences come with both values, and an empty one where something is mis
     etcd: { ...testFrame.etcd, revision: 901 },
     processes: [{ ...process, informers: process.informers.slice(1) }],
   };
-  const differences = compareFrames(testFrame, other);
-  expect(differences[0]).toEqual({ type: "revision", subject: "etcd", a: "900", b: "901" });
+  const differences = compareFrames([testFrame, other]);
+  expect(differences[0]).toEqual({ type: "revision", subject: "etcd", values: ["900", "901"] });
   expect(
-    differences.filter(({ subject }) => subject === process.informers[0]?.id).map(({ type, b }) => [type, b]),
+    differences
+      .filter(({ subject }) => subject === process.informers[0]?.id)
+      .map(({ type, values }) => [type, values[1]]),
   ).toEqual([
     ["storeVersion", ""],
     ["storeObjects", ""],

@@ -14,24 +14,21 @@ export type FactType =
   | "failures"
   | "reconciles";
 
-/** A fact that is not the same in both worlds; an empty value where one of them has no such thing. */
+/** A fact that is not the same in all worlds; an empty value where one of them has no such thing. */
 export type FrameDifference = {
   readonly type: FactType;
   readonly subject: string;
-  readonly a: string;
-  readonly b: string;
+  readonly values: readonly string[];
 };
 
-/** What differs between two worlds, from the cluster to the workers. */
-export function compareFrames(a: Frame, b: Frame): readonly FrameDifference[] {
-  const [factsA, factsB] = [factsOf(a), factsOf(b)];
-  const valuesB = new Map(factsB.map((fact) => [nameOf(fact), fact.value]));
-  const namesA = new Set(factsA.map(nameOf));
-  const both = factsA.map(({ value, ...fact }) => ({ ...fact, a: value, b: valuesB.get(nameOf(fact)) ?? "" }));
-  const onlyB = factsB
-    .filter((fact) => !namesA.has(nameOf(fact)))
-    .map(({ value, ...fact }) => ({ ...fact, a: "", b: value }));
-  return [...both, ...onlyB].filter((difference) => difference.a !== difference.b);
+/** What differs between some worlds, from the cluster to the workers; the values in the order of the worlds. */
+export function compareFrames(frames: readonly Frame[]): readonly FrameDifference[] {
+  const known = frames.map((frame) => new Map(factsOf(frame).map((fact) => [nameOf(fact), fact])));
+  const all = new Map(known.flatMap((facts) => [...facts]));
+  return [...all].flatMap(([name, { type, subject }]) => {
+    const values = known.map((facts) => facts.get(name)?.value ?? "");
+    return values.every((value) => value === values[0]) ? [] : [{ type, subject, values }];
+  });
 }
 
 function nameOf({ type, subject }: Pick<FrameFact, "type" | "subject">): string {

@@ -41,7 +41,17 @@ const entries: Readonly<Record<Exclude<ViewId, "pipeline">, FlowViewEntry>> = {
     applies: hasSystem,
     component: lazy(async () => ({ default: (await import("../systems/systems-view.tsx")).SystemsView })),
   },
+  compare: {
+    title: { en: "Side by side", zh: "并排" },
+    applies: hasSides,
+    component: lazy(async () => ({ default: (await import("../compare/compare-view.tsx")).CompareView })),
+  },
 };
+
+function hasSides({ library, run }: AppState): boolean {
+  const { variants = [], profiles = [] } = library.current ?? {};
+  return variants.length > 0 || profiles.length > 1 || (run.info?.branches.length ?? 0) > 1;
+}
 
 function hasInformer({ frame }: AppState): boolean {
   return frame.current?.processes.some(({ informers }) => informers.length > 0) === true;

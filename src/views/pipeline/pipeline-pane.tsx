@@ -1,7 +1,8 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useMemo, useRef } from "react";
 import { lineMetrics } from "../../projections/node-lines.ts";
 import { layoutPipeline, layoutStack, type PageSize } from "../../projections/pipeline-layout.ts";
 import { useApp } from "../app-context.tsx";
+import { type Box, useBox } from "../widgets/use-box.ts";
 import { FlowMarks } from "./flow-marks.tsx";
 import { PipelineSettingProvider } from "./pipeline-context.tsx";
 import { PipelineGraph } from "./pipeline-graph.tsx";
@@ -15,7 +16,7 @@ import { ZoneLine } from "./zone-line.tsx";
 export function PipelinePane() {
   const size = usePageSize();
   const pane = useRef<HTMLDivElement>(null);
-  const box = usePaneSize(pane);
+  const box = useBox(pane);
   const { scope, pinned, pin } = useScope();
   const servers = useApp((state) => serverNames(state.frame.current?.servers));
   const layout = useMemo(() => layoutFor(size, box, servers), [size, box, servers]);
@@ -32,8 +33,6 @@ export function PipelinePane() {
   );
 }
 
-type Box = { readonly width: number; readonly height: number };
-
 function layoutFor(size: PageSize, box: Box, servers: string) {
   if (size === "XS") return layoutStack(servers.split(" "));
   return box.height <= 0 ? undefined : layoutPipeline(size, box, servers.split(" "));
@@ -41,20 +40,4 @@ function layoutFor(size: PageSize, box: Box, servers: string) {
 
 function serverNames(servers: readonly { readonly id: string }[] | undefined): string {
   return servers === undefined ? "a" : servers.map(({ id }) => id).join(" ");
-}
-
-/** The size of the pane, followed as long as it is on the page. */
-function usePaneSize(pane: React.RefObject<HTMLDivElement | null>): Box {
-  const [box, setBox] = useState<Box>({ width: 0, height: 0 });
-  useEffect(() => {
-    if (pane.current === null) return;
-    const observer = new ResizeObserver(([entry]) => {
-      if (entry === undefined) return;
-      const { width, height } = entry.contentRect;
-      setBox((old) => (old.width === width && old.height === height ? old : { width, height }));
-    });
-    observer.observe(pane.current);
-    return () => observer.disconnect();
-  }, [pane]);
-  return box;
 }

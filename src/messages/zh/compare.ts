@@ -1,0 +1,42 @@
+import type { compare as en } from "../en/compare.ts";
+
+/** 并排的运行。 */
+export const compare: typeof en = {
+  label: "并排的运行",
+  variants: "按场景的比较",
+  fork: (branch) => (branch === 0 ? "主线" : `分叉 ${branch}`),
+  pair: (a, b) => `${a}与${b}`,
+  which: "哪些运行",
+  part: "看哪一部分",
+  parts: {
+    etcd: "etcd",
+    server: "API server",
+    reflector: "reflector",
+    fifo: "FIFO",
+    store: "store",
+    handlers: "handler",
+    queue: "队列",
+    workers: "worker",
+    client: "client",
+  },
+  same: "在各方都走到的范围内，它们完全相同。",
+  firstDifference: (event, time) => `第一处不同在 e${event}，${time}；在它之前完全相同。`,
+  goThere: "到那里",
+  nthSide: (side, name) => `${side} · ${name}`,
+  atDifference: "第一处不同时",
+  noEvent: "在此之前已结束",
+  loading: "正在运行……",
+  notHere: "这次运行中没有",
+  what: "此刻",
+  noDifference: "此刻所有世界的数字相同。",
+  facts: {
+    time: () => "虚拟时间",
+    revision: () => "etcd 的 revision",
+    objects: (kind) => `etcd 中的 ${kind} 对象`,
+    storeVersion: (informer) => `${informer} 的 store 的版本`,
+    storeObjects: (informer) => `${informer} 的 store 中的对象`,
+    queue: (process) => `${process} 的队列中就绪的 key`,
+    failures: (process) => `${process} 记下的失败次数`,
+    reconciles: (process) => `${process} 最新的 reconcile`,
+  },
+};

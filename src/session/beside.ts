@@ -1,0 +1,94 @@
+import { planOf } from "../scenarios/plan-of.ts";
+import type { Variant } from "../scenarios/scenario.ts";
+import { variantsOf } from "../scenarios/variants.ts";
+import { loadEngine } from "./engine.ts";
+import { firstDifference } from "./first-difference.ts";
+import type { EventRow, Side, SidesChoice, SidesDifference } from "./protocol.ts";
+import { AHEAD, type Moment, Run } from "./run.ts";
+import type { TraceLog } from "./trace-log.ts";
+
+/** A run, or a branch of one, that stands beside others. */
+type Standing = {
+  readonly name: Side["name"];
+  readonly branch: number | undefined;
+  readonly log: TraceLog;
+  readonly momentAt: (at: number) => Moment;
+};
+
+/** Most rows of a step that are sent. */
+const MOST_ROWS = 24;
+
+/** Runs beside each other, all at one time: the variants of a scenario, or two branches of the run on the screen. */
+export class Beside {
+  readonly #run: Run;
+  readonly #of: SidesChoice;
+  readonly #sides: readonly Standing[];
+  readonly #difference: SidesDifference | undefined;
+
+  private constructor(run: Run, of: SidesChoice, sides: readonly Standing[]) {
+    this.#run = run;
+    this.#of = of;
+    this.#sides = sides;
+    this.#difference = differenceOf(sides.map(({ log }) => log));
+  }
+
+  static async of(run: Run, of: SidesChoice): Promise<Beside> {
+    if (of.type === "branches") return new Beside(run, of, [branchOf(run, of.a), branchOf(run, of.b)]);
+    const sides: Standing[] = [];
+    for (const variant of variantsOf(run.scenario)) sides.push(await variantRun(run, variant));
+    return new Beside(run, of, sides);
+  }
+
+  /** Whether this is what is asked for. Branches may have grown or changed meanwhile, which costs nothing to look up again. */
+  serves(run: Run, of: SidesChoice): boolean {
+    return this.#run === run && this.#of.type === "variants" && of.type === "variants";
+  }
+
+  /** Every side at a time, µs. */
+  at(at: number): readonly Side[] {
+    return this.#sides.map(({ name, branch, log, momentAt }) => {
+      const { cursor, frame, before } = momentAt(at);
+      return { name, branch, cursor, frame, before, rows: stepRows(log, cursor.seq) };
+    });
+  }
+
+  /** The first event that is not the same in all of them. */
+  get difference(): SidesDifference | undefined {
+    return this.#difference;
+  }
+}
+
+function differenceOf([first, ...others]: readonly TraceLog[]): SidesDifference | undefined {
+  if (first === undefined) return undefined;
+  const seqs = others.flatMap((log) => firstDifference(first, log)?.seq ?? []);
+  if (seqs.length === 0) return undefined;
+  const seq = Math.min(...seqs);
+  const rows = [first, ...others].map((log) => (seq < log.length ? log.row(seq) : undefined));
+  return { seq, at: Math.min(...rows.flatMap((row) => row?.at ?? [])), rows };
+}
+
+function branchOf(run: Run, id: number): Standing {
+  return { name: undefined, branch: id, log: run.branchLog(id), momentAt: (at) => run.branchMoment(id, at) };
+}
+
+async function variantRun(main: Run, { name, scenario }: Variant): Promise<Standing> {
+  const engine = await loadEngine(scenario);
+  // A seed that the person chose is as good for every variant that names none of its own.
+  const seed = scenario.seed === main.scenario.seed ? main.spec.seed : undefined;
+  const plan = planOf(scenario, seed === undefined ? {} : { seed });
+  const run = new Run(main.id, { ...main.spec, inputs: [] }, { scenario, plan, engine });
+  run.extend(AHEAD);
+  const momentAt = (at: number): Moment => {
+    run.seek({ type: "time", at });
+    return { cursor: run.cursor, frame: run.frame(), before: run.frameBefore() };
+  };
+  return { name, branch: undefined, log: run.log, momentAt };
+}
+
+/** The rows of the step that ends with the event. */
+function stepRows(log: TraceLog, seq: number): readonly EventRow[] {
+  const rows: EventRow[] = [];
+  for (let at = seq; at >= 0 && rows.length < MOST_ROWS && log.stepOf(at) === log.stepOf(seq); at--)
+    rows.unshift(log.row(at));
+  return rows;
+}
