@@ -178,6 +178,7 @@ function request(
 function webProcess(): ProcessFrame {
   return {
     name: "web",
+    election: undefined,
     user: "system:serviceaccount:kube-system:web",
     runs: 1,
     state: "running",

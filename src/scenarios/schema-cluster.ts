@@ -185,7 +185,7 @@ const watch = v.pipe(
 /** A system beside the controllers. */
 export const systemSchema = fields({ name: label, kind: words(63), options: v.optional(jsonObject, {}) });
 
-/** A controller and its process. */
+/** A controller and its process, or several processes `name-1`, `name-2` … of which one works. */
 export const controllerSchema = v.pipe(
   fields({
     name: label,
@@ -202,10 +202,18 @@ export const controllerSchema = v.pipe(
     workers: v.optional(whole(1, 32), 1),
     queue: v.exactOptional(oneOf(QUEUE_KINDS)),
     replicas: v.optional(whole(1, 5), 1),
+    handlersJoin: v.optional(oneOf(["afterSync", "beforeStart"]), "afterSync"),
     watches: v.pipe(listOf(watch, 10), v.minLength(1, "A controller needs something to watch.")),
     clientQps: v.optional(numeric(0, 10_000), 0),
     clientBurst: v.optional(whole(1, 10_000), 30),
     options: v.optional(jsonObject, {}),
   }),
-  v.transform((input): ControllerSpec => ({ ...input, queue: input.queue, serviceAccount: input.serviceAccount })),
+  v.transform(({ replicas, ...input }): readonly ControllerSpec[] => {
+    const { name, queue, serviceAccount } = input;
+    const one = { ...input, queue, serviceAccount, lease: undefined };
+    if (replicas === 1) return [one];
+    // Replicas are processes of one Deployment: they share its account, and compete for the lease that has its name.
+    const shared = { ...one, lease: name, serviceAccount: serviceAccount ?? `kube-system/${name}` };
+    return Array.from({ length: replicas }, (_, index) => ({ ...shared, name: `${name}-${index + 1}` }));
+  }),
 );

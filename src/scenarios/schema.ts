@@ -223,6 +223,7 @@ export const scenarioSchema = v.pipe(
       profiles,
       opensAt,
       cluster,
+      controllers,
       timing,
       ...rest
     }): Scenario => ({
@@ -234,6 +235,7 @@ export const scenarioSchema = v.pipe(
       profiles: profiles ?? [rest.profile],
       opensAt: opensAt ?? { type: "start" },
       cluster: { ...cluster, noise: cluster.noise },
+      controllers: controllers.flat(),
       script,
     }),
   ),

@@ -53,4 +53,6 @@ export const STOCK_IDS = [
   "trigger-not-ready-c",
   "trigger-not-ready-d",
   "phase-hides-bits",
+  "informer-lifecycle",
+  "one-replica-works",
 ] as const;

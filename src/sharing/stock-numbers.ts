@@ -56,4 +56,6 @@ export const STOCK_NUMBERS: readonly string[] = [
   "trigger-not-ready-c",
   "trigger-not-ready-d",
   "phase-hides-bits",
+  "informer-lifecycle",
+  "one-replica-works",
 ];

@@ -94,6 +94,14 @@ const controller = {
   "process.start": (fact: { process: string }) => `process ${code(fact.process)} started`,
   "process.workersStart": (fact: { process: string; workers: number }) =>
     `${many(fact.workers, "worker")} of ${code(fact.process)} began to take keys: all caches had synced`,
+  "lease.held": (fact: { process: string; lease: string; holder: string; validUntil: number }) =>
+    `${code(fact.process)} wrote *nothing*: ${code(fact.holder)} holds the lease ${code(fact.lease)}, by its clock until ${moment(fact.validUntil)} at least`,
+  "lease.written": (fact: { process: string; lease: string; purpose: "acquire" | "renew" }) =>
+    `${code(fact.process)} ${fact.purpose === "acquire" ? "took" : "renewed"} the lease ${code(fact.lease)}`,
+  "lease.lost": (fact: { process: string; lease: string }) =>
+    `${code(fact.process)} could *not* renew the lease ${code(fact.lease)} for 10 s and gave up`,
+  "leader.started": (fact: { process: string }) => `${code(fact.process)} leads now: its controllers start`,
+  "leader.stopped": (fact: { process: string }) => `${code(fact.process)} takes *no* part in the election any more`,
   "process.stop": (fact: { process: string }) => `process ${code(fact.process)} was asked to stop`,
   "process.workerExit": (fact: { process: string; worker: number }) =>
     `worker ${fact.worker} of ${code(fact.process)} ended`,

@@ -34,6 +34,7 @@ export const inspector = {
   conditions: "Conditions",
   ofInformer: "of the informer",
   ofHandler: (handler: string) => `of handler ${handler}`,
+  ofLease: (lease: string, holder: string) => `of lease ${lease}${holder === "" ? "" : `, held by ${holder}`}`,
   indices: "Indices of the store",
   indexBy: { namespace: "by namespace", label: "by label", owner: "by the controller's uid" },
 };

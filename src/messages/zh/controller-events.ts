@@ -63,6 +63,11 @@ type Controller =
   | "client.throttled"
   | "process.start"
   | "process.workersStart"
+  | "lease.held"
+  | "lease.written"
+  | "lease.lost"
+  | "leader.started"
+  | "leader.stopped"
   | "process.stop"
   | "process.workerExit"
   | "process.stopped"
@@ -92,6 +97,13 @@ const controller: Pick<typeof en, Controller> = {
     `client 侧限流器*没有*令牌给 ${requestName(fact.verb, fact.kind, fact.key)}：它在 client 里等待 ${span(fact.delay)}`,
   "process.start": (fact) => `进程 ${code(fact.process)} 启动`,
   "process.workersStart": (fact) => `${code(fact.process)} 的 ${fact.workers} 个 worker 开始取 key：所有缓存已同步`,
+  "lease.held": (fact) =>
+    `${code(fact.process)} *什么也没写*：lease ${code(fact.lease)} 由 ${code(fact.holder)} 持有，按自己的时钟至少到 ${moment(fact.validUntil)}`,
+  "lease.written": (fact) =>
+    `${code(fact.process)} ${fact.purpose === "acquire" ? "取得" : "续约"}了 lease ${code(fact.lease)}`,
+  "lease.lost": (fact) => `${code(fact.process)} 有 10 秒*未能*续约 lease ${code(fact.lease)}，于是放弃`,
+  "leader.started": (fact) => `${code(fact.process)} 成为 leader：它的控制器启动`,
+  "leader.stopped": (fact) => `${code(fact.process)} *不再*参加选举`,
   "process.stop": (fact) => `进程 ${code(fact.process)} 被要求停止`,
   "process.workerExit": (fact) => `${code(fact.process)} 的 worker ${fact.worker} 结束`,
   "process.stopped": (fact) => `进程 ${code(fact.process)} 已停止`,

@@ -36,6 +36,7 @@ export const inspector: typeof en = {
   conditions: "条件",
   ofInformer: "informer",
   ofHandler: (handler) => `handler ${handler}`,
+  ofLease: (lease, holder) => `lease ${lease}${holder === "" ? "" : `，由 ${holder} 持有`}`,
   indices: "store 的索引",
   indexBy: { namespace: "按 namespace", label: "按 label", owner: "按控制器的 uid" },
 };

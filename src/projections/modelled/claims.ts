@@ -2,6 +2,7 @@ import type { Claim } from "./claim.ts";
 import { controlPlaneClaims } from "./control-plane-claims.ts";
 import { controllerClaims } from "./controller-claims.ts";
 import { informerClaims } from "./informer-claims.ts";
+import { lifecycleClaims } from "./lifecycle-claims.ts";
 import { serverClaims } from "./server-claims.ts";
 import { watchClaims } from "./watch-claims.ts";
 
@@ -9,6 +10,7 @@ import { watchClaims } from "./watch-claims.ts";
 export const CLAIMS: readonly Claim[] = [
   ...informerClaims,
   ...watchClaims,
+  ...lifecycleClaims,
   ...controllerClaims,
   ...serverClaims,
   ...controlPlaneClaims,

@@ -110,7 +110,8 @@ export const controllerClaims: readonly Claim[] = [
         clientGoMaster("tools/leaderelection/leaderelection.go"),
         controllerRuntime("pkg/manager/internal.go"),
       ],
-      entries: ["leader-acquire", "worker-waits", "optimistic-concurrency"],
+      entries: ["leader-acquire", "replicas-stand-by", "worker-waits", "optimistic-concurrency"],
+      moment: "/s/one-replica-works?at=c3",
     },
   ),
   claim(

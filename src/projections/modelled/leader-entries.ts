@@ -1,13 +1,15 @@
-import { type Entry, entriesOf, testsIn } from "./entry.ts";
-import { clientGoMaster } from "./upstream.ts";
+import { type Entry, entriesOf, fact, testsIn } from "./entry.ts";
+import { clientGoMaster, controllerRuntime } from "./upstream.ts";
 
 const election = testsIn("simulation/cluster/queue/leader-election");
+const replicas = testsIn("simulation/cluster/actors/election");
 const retry = testsIn("simulation/cluster/queue/retry-on-conflict");
 const mirror = testsIn("simulation/controllers/config-mirror");
 
 const leaderEntries: readonly Entry[] = entriesOf("leader", [
   {
     id: "leader-acquire",
+    facts: ["lease.held", fact("lease.written", { purpose: "acquire" })],
     en: "A candidate tries at once and then every 2 to 4.4 s. It takes a held lease only when 15 s have passed since it last saw it change, by its own clock; the times inside the lease are never compared.",
     zh: "候选者立刻尝试，之后每 2 到 4.4 秒一次。只有按自己的时钟、距上次看到变化已过 15 秒，才会接管被持有的 lease；lease 里的时间从不比较。",
     upstream: [clientGoMaster("tools/leaderelection/leaderelection.go:acquire, tryAcquireOrRenew")],
@@ -26,6 +28,7 @@ const leaderEntries: readonly Entry[] = entriesOf("leader", [
   },
   {
     id: "leader-renew",
+    facts: [fact("lease.written", { purpose: "renew" }), "lease.lost"],
     en: "A leader renews every 2 s. If it can't, it tries every 2 s and gives up 10 s after the first failing attempt began: 12 s after the last success.",
     zh: "leader 每 2 秒续约。续不上就每 2 秒再试，自第一次失败的尝试开始 10 秒后放弃，即最后一次成功的 12 秒之后。",
     upstream: [clientGoMaster("tools/leaderelection/leaderelection.go:renew")],
@@ -59,11 +62,34 @@ const leaderEntries: readonly Entry[] = entriesOf("leader", [
   },
   {
     id: "leader-callbacks",
+    facts: ["leader.stopped"],
     en: "OnStartedLeading is launched after the first write, and OnStoppedLeading is called even for a candidate that never led.",
     zh: "OnStartedLeading 在第一次写入之后启动；即使从未当过 leader 的候选者，也会调用 OnStoppedLeading。",
     upstream: [clientGoMaster("tools/leaderelection/leaderelection.go:Run")],
     runs: ["L04-cancel-while-acquiring", "R-leader-01"],
     tests: [election("a candidate that never led calls OnStoppedLeading all the same when it is cancelled")],
+  },
+  {
+    id: "replicas-stand-by",
+    en: "Of the replicas of a controller one works. The others have no informers, no queue contents and no workers: their controllers start when they lead, with a fresh list. A leader that loses its lease exits at once.",
+    zh: "一个控制器的多个副本中只有一个工作。其余的没有 informer，队列里没有内容，也没有 worker：当上 leader 之后控制器才启动，从全新的列表开始。失去 lease 的 leader 立刻退出。",
+    upstream: [
+      controllerRuntime("pkg/manager/internal.go:Start, initLeaderElector"),
+      controllerRuntime("pkg/internal/controller/controller.go:NeedLeaderElection"),
+    ],
+    facts: ["leader.started"],
+    tests: [
+      replicas("of two replicas one works; the other asks for the lease every 2 to 4.4 s and does nothing else"),
+      replicas(
+        "a leader that cannot renew gives up 12 s after its last renewal, exits, and the other one starts afresh",
+      ),
+      replicas("a leader that stops leaves its lease behind; its successor waits until 15 s have passed"),
+    ],
+    moments: ["/s/one-replica-works?at=c2"],
+    leftOut: {
+      en: "A container that has exited starts again after a fixed second. EnableWarmup and releasing the lease on a stop are not there.",
+      zh: "退出的容器固定在一秒后重启。没有 EnableWarmup，停止时也不释放 lease。",
+    },
   },
   {
     id: "leader-hanging-api",

@@ -16,6 +16,7 @@ import type { ClusterMessage } from "./messages.ts";
 import type { NetworkReason } from "./network-reason.ts";
 import type { ControllerSpec, Denial, Plan } from "./plan.ts";
 import type { ControllerLoop } from "./queue/controller-loop.ts";
+import type { Elector } from "./queue/elector.ts";
 import type { Limiter } from "./queue/limiter.ts";
 import type { Answer, ReconcilePhase, ReconcilerKind, Run } from "./reconciler.ts";
 import type { ApiServer } from "./server/api-server.ts";
@@ -105,6 +106,7 @@ export type ReplyTo =
     }
   | { readonly type: "agentWatch"; readonly agent: string }
   | { readonly type: "agentWrite"; readonly agent: string }
+  | { readonly type: "elector"; readonly process: string; readonly id: number; readonly run: number }
   | { readonly type: "system"; readonly actor: string; readonly tag: string; readonly run: number }
   | { readonly type: "nobody" };
 
@@ -197,6 +199,8 @@ export type Process = {
   readonly reconciles: number;
   /** The newest finished outcome of each worker. */
   readonly outcomes: Readonly<Record<number, string>>;
+  /** Its part in the election of a leader; undefined without one. */
+  readonly elector: Elector | undefined;
   /** Informers whose handlers were registered. */
   readonly joined: readonly string[];
   /** Longer handler calls that a fault asked for, by `Kind/handler`. */

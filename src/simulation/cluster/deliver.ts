@@ -15,12 +15,13 @@ import { findCall } from "./actors/call-store.ts";
 import { arriveCall, departCall, expireCall, leaveCall, serveCall, takeAnswer, takeBreak } from "./actors/calls.ts";
 import { isAwaited, judgeAttempt } from "./actors/client-retry.ts";
 import { driveLoop } from "./actors/controller.ts";
+import { answerElector, wakeElector } from "./actors/election.ts";
 import { endFault } from "./actors/fault-life.ts";
 import { answerInformer, openEmptyWatch, tellInformer } from "./actors/informer-host.ts";
 import { podActor, processOf } from "./actors/names.ts";
 import { writeNoise } from "./actors/noise.ts";
 import { tellPod } from "./actors/pods.ts";
-import { pollProcess, settleProcess, startProcess } from "./actors/process-life.ts";
+import { electionHooks, pollProcess, settleProcess, startProcess } from "./actors/process-life.ts";
 import { changeProcess } from "./actors/processes.ts";
 import { beginRun, takeReply, wakeRun } from "./actors/run-reconcile.ts";
 import { doScriptStep, followScript } from "./actors/script.ts";
@@ -128,6 +129,8 @@ function routeProcess(turn: ClusterTurn, to: string, message: ClusterMessage): v
       return startProcess(turn, process);
     case "process.poll":
       return pollProcess(turn, process);
+    case "process.elect":
+      return wakeElector(turn, process, electionHooks);
     case "process.wake":
     case "process.write":
       return tellInformer(turn, to, message);
@@ -213,6 +216,8 @@ function deliverAnswer(turn: ClusterTurn, call: Call | undefined): void {
       return verdict === "emptyWatch" ? openEmptyWatch(turn, replyTo) : answerInformer(turn, call);
     case "worker":
       return takeReply(turn, replyTo, call);
+    case "elector":
+      return answerElector(turn, replyTo, call, electionHooks);
     case "agentWatch":
     case "agentWrite":
       return agentAnswered(turn, replyTo.agent, call);

@@ -12,6 +12,7 @@ import type {
   BackoffFrame,
   ClientFrame,
   DeltaFrame,
+  ElectionFrame,
   FifoFrame,
   HandlerFrame,
   InformerFrame,
@@ -29,6 +30,7 @@ import type { Listener } from "./informer/listeners.ts";
 import { queueLength } from "./informer/persistent-queue.ts";
 import type { ClusterMessage } from "./messages.ts";
 import { objectStatus } from "./object-status.ts";
+import { isLeader, validUntil } from "./queue/elector.ts";
 import { requeuesOf, viewOf } from "./queue/work-queue.ts";
 
 /** Longest lists of a process's frame. */
@@ -44,6 +46,7 @@ export function processFrame(world: ClusterWorld, process: Process, entries: Ent
     user: usernameOf(name, world.shared.plan.controllers),
     runs,
     state: held === undefined ? state : "paused",
+    election: electionFrame(process),
     informers: spec.watches.flatMap(({ kind, namespace = "", selector }) => {
       const id = informerId(name, kind);
       const informer = world.shared.informers[id];
@@ -53,6 +56,17 @@ export function processFrame(world: ClusterWorld, process: Process, entries: Ent
     workers: process.loop.workers.map((worker) => workerFrame(world, process, worker)),
     client: clientFrame(world, process),
     expectations: expectationsOf(process),
+  };
+}
+
+function electionFrame({ elector, spec }: Process): ElectionFrame | undefined {
+  if (elector === undefined || spec.lease === undefined) return undefined;
+  const { observed, phase } = elector;
+  return {
+    lease: spec.lease,
+    isLeader: isLeader(elector) && phase.type !== "stopped",
+    holder: observed?.holder ?? "",
+    validUntil: validUntil(elector),
   };
 }
 

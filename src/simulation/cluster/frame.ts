@@ -131,7 +131,18 @@ export type LinkFrame = {
   readonly until: number | undefined;
 };
 
+/** The part of a replica in the election for a lease, as far as it knows itself. */
+export type ElectionFrame = {
+  readonly lease: string;
+  readonly isLeader: boolean;
+  /** Whose lease it saw last, and until when that counts by its own clock; "" before it has seen any. */
+  readonly holder: string;
+  readonly validUntil: number;
+};
+
 export type ProcessFrame = {
+  /** Undefined without leader election. */
+  readonly election: ElectionFrame | undefined;
   readonly name: string;
   /** Under which name the API server knows it. */
   readonly user: string;

@@ -154,6 +154,12 @@ function readProcess(fact: ClusterFact): Reading | undefined {
       return band("start", "active", "starting");
     case "process.workersStart":
       return band("start", "ok", "running");
+    case "lease.held":
+      return band("start", "idle", "standby");
+    case "leader.started":
+      return band("start", "active", "leading, starting");
+    case "lease.lost":
+      return { mark: "cross", tone: "failed", label: fact.lease };
     case "process.stop":
       return band("start", "waiting", "stopping");
     case "process.stopped":

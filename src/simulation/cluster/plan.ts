@@ -130,8 +130,10 @@ export type ControllerSpec = {
   readonly workers: number;
   /** Overrides the profile's work queue. */
   readonly queue: "classic" | "priority" | undefined;
-  /** Processes that compete for leadership; 1 = no leader election. */
-  readonly replicas: number;
+  /** The lease for which it competes with other replicas; undefined = no leader election. */
+  readonly lease: string | undefined;
+  /** When handlers join their informer: as controller-runtime does it, or before it is run, as built-in controllers do. */
+  readonly handlersJoin: "afterSync" | "beforeStart";
   readonly watches: readonly WatchSpec[];
   /** Requests per second of the client-side limiter; 0 = no limiter. */
   readonly clientQps: number;

@@ -7,6 +7,16 @@ import { useInspectorTexts } from "./use-inspector-texts.ts";
 export function InformerSection({ frame, actor }: { readonly frame: Frame; readonly actor: string }) {
   const texts = useInspectorTexts();
   const informer = informerOf(frame, actor);
+  const election = frame.processes.find(({ name }) => name === actor)?.election;
+  if (election !== undefined)
+    return (
+      <section className={styles.section}>
+        <h3 className={styles.heading}>{texts.conditions}</h3>
+        <ul className={styles.lamps}>
+          <Lamp name="IsLeader" of={texts.ofLease(election.lease, election.holder)} on={election.isLeader} />
+        </ul>
+      </section>
+    );
   if (informer === undefined) return null;
   return (
     <>

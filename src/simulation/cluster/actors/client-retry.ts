@@ -43,6 +43,7 @@ export function isAwaited(turn: ClusterTurn, { replyTo }: Call): boolean {
       return n === (replyTo.type === "list" ? state.reflector.lists : state.reflector.watch);
     }
     case "worker":
+    case "elector":
       return processNamed(turn, replyTo.process).runs === replyTo.run;
     case "agentWatch":
     case "agentWrite":

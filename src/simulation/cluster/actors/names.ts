@@ -88,6 +88,7 @@ export function receiverOf(replyTo: ReplyTo): string {
     case "watch":
       return `${replyTo.informer}/reflector`;
     case "worker":
+    case "elector":
       return clientActor(replyTo.process);
     case "agentWatch":
     case "agentWrite":

@@ -35,6 +35,32 @@ test("informers start first, handlers join at the first poll after the sync, wor
   expect(cluster.times({ type: "handler.return", handler: "audit" })).toEqual([1_300]);
 });
 
+// Built-in controllers register their handlers when they are built (`kk:pkg/controller/replicaset/replica_set.go:NewBaseController`).
+test("handlers that join before the start get the list itself, and an informer is synced before they have heard of it", () => {
+  const watches = [testWatch("ConfigMap", { handlers: [{ name: "audit", takes: seconds(1) }] })];
+  const cluster = testCluster({
+    controllers: [testController({ watches, handlersJoin: "beforeStart" })],
+    given: [testMap("one"), testMap("two")],
+  });
+  cluster.run(seconds(3));
+  expect(cluster.times({ type: "handler.added" })).toEqual([0, 0]);
+  expect(cluster.facts("replay")).toEqual([]);
+  expect(cluster.facts("distribute", { initial: true })).toMatchObject([
+    { to: ["audit", "queue"] },
+    { to: ["audit", "queue"] },
+  ]);
+  const [synced = 0] = cluster.times({ type: "synced", who: "informer" });
+  expect(synced).toBeLessThan(100);
+  expect(cluster.times({ type: "synced", who: "audit" })).toEqual([synced + 2_000]);
+  const lifecycle = cluster.facts("machine.transition", { machine: "informer" }).map(({ to }) => to.split(" ")[0]);
+  expect([...new Set(lifecycle)]).toEqual([
+    "lifecycle.Stopped",
+    "lifecycle.Starting",
+    "lifecycle.Synced",
+    "lifecycle.Running",
+  ]);
+});
+
 test("nothing runs before the workers start, and then every initial key is due", () => {
   const cluster = testCluster({ given: [testMap("one"), testMap("two")] });
   const started = cluster.runTo({ type: "process.workersStart" });

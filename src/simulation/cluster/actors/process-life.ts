@@ -14,6 +14,7 @@ import { allStreams } from "./cache-access.ts";
 import { openCalls, putCall } from "./call-store.ts";
 import { cancelCall, leaveCall } from "./calls.ts";
 import { driveLoop } from "./controller.ts";
+import { beginElection, type ElectionHooks, endElection, RESTART_AFTER } from "./election.ts";
 import { informerHost } from "./informer-host.ts";
 import { informerId, kindOf, workerActor } from "./names.ts";
 import { changeProcess, handlersOf, informerNamed, informersOf, processNamed, QUEUE_HANDLER } from "./processes.ts";
@@ -37,6 +38,7 @@ export function newProcess(spec: ControllerSpec, plan: Plan, kind: ReconcilerKin
     active: {},
     reconciles: 0,
     outcomes: {},
+    elector: undefined,
     joined: [],
     slowHandlers: {},
     throttle: newThrottle(spec),
@@ -55,16 +57,46 @@ export function startProcess(turn: ClusterTurn, name: string): void {
     slowHandlers,
   });
   record(turn, name, { type: "process.start", process: name });
+  // Without a lease to wait for, controllers start at once; nothing of them, not even a LIST, happens before.
+  return spec.lease === undefined ? startController(turn, name) : beginElection(turn, name, electionHooks);
+}
+
+/** Starts the informers of a controller; its workers follow when they have synced. */
+function startController(turn: ClusterTurn, name: string): void {
+  const process = processNamed(turn, name);
+  const { spec } = process;
+  const { plan } = clusterOf(turn);
   const { cause } = turn;
   for (const watch of spec.watches) {
     const id = informerId(name, watch.kind);
     change(turn, ({ informers }) => ({
       informers: { ...informers, [id]: createInformerState(optionsFor(plan.generation, watch)) },
     }));
+    if (spec.handlersJoin === "beforeStart") withCause(turn, cause, () => joinHandlers(turn, name, id));
     withCause(turn, cause, () => startInformer(turn, informerHost, id));
   }
   poll(turn, name);
 }
+
+function joinHandlers(turn: ClusterTurn, name: string, informer: string): void {
+  const process = processNamed(turn, name);
+  changeProcess(turn, name, { joined: [...process.joined, informer] });
+  const { cause } = turn;
+  for (const handler of handlersOf(process, kindOf(informer)))
+    withCause(turn, cause, () => addHandler(turn, informerHost, informer, { id: handler }));
+}
+
+/**
+ * What an election leads to. A leader that has lost its lease does not stop in an orderly way: its manager returns an error at once, main
+ * exits, and the container starts again (`cr:pkg/manager/internal.go:initLeaderElector @v0.24.1`). Simplified: one fixed pause.
+ */
+export const electionHooks: ElectionHooks = {
+  led: startController,
+  lost: (turn, name) => {
+    crashProcess(turn, name);
+    startLater(turn, name, RESTART_AFTER);
+  },
+};
 
 /**
  * The start of a controller, looked at every 100 ms: handlers join when their informer has synced, workers start when
@@ -76,9 +108,7 @@ export function pollProcess(turn: ClusterTurn, name: string): void {
   const { cause } = turn;
   for (const id of informersOf(process)) {
     if (process.joined.includes(id) || !informerNamed(turn, id).synced) continue;
-    changeProcess(turn, name, { joined: [...processNamed(turn, name).joined, id] });
-    for (const handler of handlersOf(process, kindOf(id)))
-      withCause(turn, cause, () => addHandler(turn, informerHost, id, { id: handler }));
+    withCause(turn, cause, () => joinHandlers(turn, name, id));
   }
   if (!isReady(turn, name)) return poll(turn, name);
   changeProcess(turn, name, { state: "running" });
@@ -108,11 +138,13 @@ export function stopProcess(turn: ClusterTurn, name: string): void {
 export function settleProcess(turn: ClusterTurn, name: string): void {
   const process = processNamed(turn, name);
   if (process.state !== "stopping" || process.loop.phase === "running" || process.loop.phase === "stopping") return;
-  const informers = informersOf(process);
+  // A replica that never led has no informers.
+  const informers = informersOf(process).filter((id) => clusterOf(turn).informers[id] !== undefined);
   const open = informers.filter((id) => !informerNamed(turn, id).stopping);
   const { cause } = turn;
   for (const id of open) withCause(turn, cause, () => stopInformer(turn, informerHost, id));
   if (!informers.every((id) => informerNamed(turn, id).returned)) return;
+  if (!endElection(turn, name, electionHooks)) return;
   changeProcess(turn, name, { state: "stopped" });
   record(turn, name, { type: "process.stopped", process: name });
 }
