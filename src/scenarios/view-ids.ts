@@ -2,7 +2,16 @@
  * What the page can show above the timeline, by the names that scenarios and links use; the first one is always there.
  * Titles and components are registered in `views/flow/flow-views.ts`. Links hold these names: append, and rename none.
  */
-export const VIEW_IDS = ["pipeline", "history", "conditions", "drift", "diagnosis", "systems", "compare"] as const;
+export const VIEW_IDS = [
+  "pipeline",
+  "history",
+  "conditions",
+  "drift",
+  "diagnosis",
+  "systems",
+  "compare",
+  "topology",
+] as const;
 
 export type ViewId = (typeof VIEW_IDS)[number];
 

@@ -11,10 +11,12 @@ type Props = {
   readonly filter: string;
   /** What to say when there is no line at all. */
   readonly quiet: string;
+  /** Tables keep their columns; long lines of a log are broken. */
+  readonly isTable: boolean;
 };
 
 /** A command and what it prints, newest line in sight, to be read, filtered and copied. */
-export function ConsoleOutput({ output, filter, quiet }: Props) {
+export function ConsoleOutput({ output, filter, quiet, isTable }: Props) {
   const text = useDiagnosisTexts();
   const { command, lines } = output;
   const wanted = filter.trim().toLowerCase();
@@ -37,7 +39,7 @@ export function ConsoleOutput({ output, filter, quiet }: Props) {
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: long outputs scroll, and the keyboard has to reach that
         <section ref={box} className={styles.lines} tabIndex={0} aria-label={text.output(command)}>
-          <pre>
+          <pre data-table={isTable || undefined}>
             {shown.map((line, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name than their place
               <span key={index} data-bad={isBad(line) || undefined}>

@@ -38,7 +38,12 @@ export function DiagnosisView() {
           onChange={(event) => setFilter(event.currentTarget.value)}
         />
       </div>
-      <ConsoleOutput output={output} filter={filter} quiet={check === "log" ? text.silent : text.empty} />
+      <ConsoleOutput
+        output={output}
+        filter={filter}
+        quiet={check === "log" ? text.silent : text.empty}
+        isTable={check === "pods" || check === "permissions"}
+      />
     </section>
   );
 }

@@ -46,6 +46,11 @@ const entries: Readonly<Record<Exclude<ViewId, "pipeline">, FlowViewEntry>> = {
     applies: hasSides,
     component: lazy(async () => ({ default: (await import("../compare/compare-view.tsx")).CompareView })),
   },
+  topology: {
+    title: { en: "Topology", zh: "拓扑" },
+    applies: hasControllers,
+    component: lazy(async () => ({ default: (await import("../topology/topology-view.tsx")).TopologyView })),
+  },
 };
 
 function hasSides({ library, run }: AppState): boolean {
