@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { browserArguments, provideBrowser } from "../tools/browser.mjs";
 import { startStaticServer } from "../tools/static-server.mjs";
+import { busyLink } from "./busy-scenario.ts";
 import { percentile, rounded } from "./clock.ts";
 import { measureFirstLoad } from "./first-load.ts";
 
@@ -16,14 +17,13 @@ export async function measureInBrowser(folders: { readonly page: string; readonl
     const firstLoad = await measureFirstLoad(page, folders.page);
     await page.waitForTimeout(2_000);
     const { steps, mainThread } = await measureSteps(page, quick ? 10 : 60);
-    const frames = await playFrames(page, quick ? 1_000 : 4_000);
+    const play = await measurePlay(browser, server.url, quick ? 1_000 : 3_500);
     const timeline = await timelineTimes(browser, folders.timeline, quick ? [10_000] : [10_000, 100_000, 1_000_000]);
     return {
       firstLoad,
       stepToPaintMs: spread(steps),
-      /** Processor of the page's main thread for one step, all its frames included. */
-      stepMainThreadMs: rounded(mainThread / steps.length, 1),
-      playFrameMs: spread(frames),
+      stepMainThreadMs: rounded(mainThread, 1),
+      play,
       timelineDrawMs: timeline,
     };
   } finally {
@@ -32,17 +32,22 @@ export async function measureInBrowser(folders: { readonly page: string; readonl
   }
 }
 
-/** Times of some steps, and the milliseconds of processor that the page's main thread had for all of them. */
+/** Times of some steps, and the milliseconds of processor that the page's main thread had for each, all its frames included. */
 async function measureSteps(page: Page, count: number) {
+  const busy = await mainThreadClock(page);
+  const start = await busy();
+  const steps = await stepTimes(page, count);
+  return { steps, mainThread: ((await busy()) - start) / count };
+}
+
+/** Reads the milliseconds of processor that a page's main thread has had so far: what other programs do disturbs it little. */
+async function mainThreadClock(page: Page): Promise<() => Promise<number>> {
   const session = await page.context().newCDPSession(page);
   await session.send("Performance.enable", { timeDomain: "threadTicks" });
-  const busy = async () => {
+  return async () => {
     const { metrics } = await session.send("Performance.getMetrics");
     return (metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN) * 1_000;
   };
-  const start = await busy();
-  const steps = await stepTimes(page, count);
-  return { steps, mainThread: (await busy()) - start };
 }
 
 /** Milliseconds from a key to the frame after the readout has changed. */
@@ -74,10 +79,37 @@ function stepTimes(page: Page, count: number): Promise<readonly number[]> {
   }, count);
 }
 
-/** Milliseconds between frames while the run is played. */
-async function playFrames(page: Page, duration: number): Promise<readonly number[]> {
-  await page.keyboard.press("Home");
+/** Virtual seconds in one real second at which the busy run makes more than 10,000 events a second. */
+const FAST = 20;
+
+/** Frames while a busy run is played fast: their spacing, the main thread's processor time for each, and events a second. */
+async function measurePlay(browser: Browser, url: string, duration: number) {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, locale: "en-US" });
+  await page.addInitScript(`localStorage.setItem("loopscope.view", '${JSON.stringify({ speed: FAST })}')`);
+  await page.goto(url + busyLink());
+  await page.waitForFunction(eventOnScreen, undefined, { timeout: 120_000 });
+  await page.waitForTimeout(2_000);
+  const busy = await mainThreadClock(page);
   await page.keyboard.press("Space");
+  await page.waitForTimeout(500);
+  const [start, first] = [await busy(), await page.evaluate(eventOnScreen)];
+  const frames = await frameTimes(page, duration);
+  const [end, last] = [await busy(), await page.evaluate(eventOnScreen)];
+  await page.close();
+  return {
+    eventsPerSecond: rounded(((last - first) / frames.reduce((sum, each) => sum + each, 0)) * 1_000),
+    frameMs: spread(frames),
+    frameMainThreadMs: rounded((end - start) / frames.length, 1),
+  };
+}
+
+/** Runs in the page: the number of the event at the cursor, from the readout beside the clock; 0 when there is none yet. */
+function eventOnScreen(): number {
+  const text = document.querySelector("[role=timer]")?.nextElementSibling?.textContent ?? "";
+  return Number(/^e(\d+)/.exec(text)?.[1] ?? 0);
+}
+
+function frameTimes(page: Page, duration: number): Promise<readonly number[]> {
   return page.evaluate(
     (limit) =>
       new Promise<number[]>((done) => {
