@@ -60,17 +60,18 @@ export function readPaint(element: Element, context: CanvasRenderingContext2D, r
   };
 }
 
-/** Widths are measured once per text. */
+/** Widths are measured once per text. Digits count as zeros: they are equally wide, and while time runs every frame has other ones. */
 function createMeasure(context: CanvasRenderingContext2D, font: string): (text: string) => number {
   const widths = new Map<string, number>();
   return (text) => {
-    const known = widths.get(text);
+    const form = text.replace(/\d/g, "0");
+    const known = widths.get(form);
     if (known !== undefined) return known;
     context.save();
     context.font = font;
-    const { width } = context.measureText(text);
+    const { width } = context.measureText(form);
     context.restore();
-    widths.set(text, width);
+    widths.set(form, width);
     return width;
   };
 }
