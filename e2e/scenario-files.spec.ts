@@ -77,9 +77,7 @@ test("a manifest can be pasted, in which a mistake is told with its line", async
   await expect(explorer.sentence).toHaveText(/You asked to create Pod demo\/lone/);
 });
 
-test("a manifest can be applied: another value than the one that somebody else owns is refused, and force takes it over", async ({
-  explorer,
-}) => {
+test("a manifest is created, or applied with or without force", async ({ explorer }) => {
   await explorer.open("#/s/sandbox");
   const send = async (way: string, button: string, value: string) => {
     await explorer.command("Apply a manifest");
@@ -93,5 +91,7 @@ test("a manifest can be applied: another value than the one that somebody else o
   await send("Create", "Create it", "a");
   await expect(explorer.sentence).toHaveText(/You asked to create ConfigMap demo\/app/);
   await send("Apply", "Apply it", "b");
+  await expect(explorer.sentence).toHaveText(/You asked to apply ConfigMap demo\/app/);
+  await send("Apply, force", "Apply it by force", "c");
   await expect(explorer.sentence).toHaveText(/You asked to apply ConfigMap demo\/app/);
 });
