@@ -55,4 +55,5 @@ export const STOCK_IDS = [
   "phase-hides-bits",
   "informer-lifecycle",
   "one-replica-works",
+  "index-follows-labels",
 ] as const;

@@ -58,4 +58,5 @@ export const STOCK_NUMBERS: readonly string[] = [
   "phase-hides-bits",
   "informer-lifecycle",
   "one-replica-works",
+  "index-follows-labels",
 ];

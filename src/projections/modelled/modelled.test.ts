@@ -74,6 +74,7 @@ test("every test that is named stands in its file", () => {
 test("every type of event leads to an entry", () => {
   const types = [
     "src/simulation/cluster/facts.ts",
+    "src/simulation/cluster/process-facts.ts",
     "src/simulation/cluster/system-facts.ts",
     "src/simulation/cluster/informer/facts.ts",
     "src/simulation/kernel/turn.ts",
