@@ -52,6 +52,21 @@ test("an error message that somebody has seen finds its scenario", async ({ expl
   await expect(dialog.getByRole("button", { name: /Back-off staircase/ })).toHaveCount(0);
 });
 
+test("a question in one's own words is answered, the best answer first; what is new to somebody can be listed", async ({
+  explorer,
+}) => {
+  const { page, dialog } = explorer;
+  await explorer.open("#/s/three-pods");
+  await page.getByRole("button", { name: "Three pods" }).click();
+  await dialog.getByRole("searchbox").fill("why does my reconciler run twice");
+  const rows = dialog.getByRole("region", { name: /answers/ }).getByRole("listitem");
+  await expect(rows.first()).toContainText("how many reconciles?");
+  await dialog.getByRole("searchbox").fill("");
+  await dialog.getByRole("button", { name: /^Not opened yet/ }).click();
+  await expect(dialog.getByRole("listitem").filter({ hasText: "Two edits, one run" })).toBeVisible();
+  await expect(dialog.getByRole("listitem").filter({ hasText: "Three pods" })).toHaveCount(0);
+});
+
 test("another profile runs the scenario anew and says what differs", async ({ explorer }) => {
   const { page } = explorer;
   await explorer.open("#/s/backoff-staircase");

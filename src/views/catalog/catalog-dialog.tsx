@@ -1,13 +1,13 @@
-import { useEffect, useState } from "react";
-import type { Scenario } from "../../store/run-types.ts";
+import { useEffect, useMemo, useState } from "react";
 import { useActions, useApp } from "../app-context.tsx";
 import { DialogFrame } from "../widgets/dialog-frame.tsx";
 import { Icon } from "../widgets/icon.tsx";
 import { plainText } from "../widgets/rich-text.tsx";
 import { CatalogAside } from "./catalog-aside.tsx";
 import styles from "./catalog-dialog.module.css";
-import { CatalogRow } from "./catalog-row.tsx";
-import { matchesSearch } from "./catalog-search.ts";
+import { CatalogList } from "./catalog-list.tsx";
+import { catalogIndex, searchCatalog } from "./catalog-search.ts";
+import { isOfTopic, type Topic } from "./catalog-topic.ts";
 import { CatalogTopics } from "./catalog-topics.tsx";
 import { useCatalogTexts } from "./use-catalog-texts.ts";
 
@@ -20,37 +20,32 @@ export function CatalogDialog() {
   const language = useApp((state) => state.view.language);
   const all = useApp((state) => state.library.all);
   const currentId = useApp((state) => state.library.current?.id);
+  const progress = useApp((state) => state.view.progress);
+  const predictions = useApp((state) => state.view.predictions);
   const { needLibrary } = useActions();
   const [search, setSearch] = useState("");
-  const [topic, setTopic] = useState<string>();
+  const [topic, setTopic] = useState<Topic>("all");
   const [chosen, setChosen] = useState<string>();
   useEffect(() => needLibrary(), [needLibrary]);
-  const scenarios = all ?? [];
-  const shown = scenarios.filter(
-    (one) => (topic === undefined || one.tags.includes(topic)) && matchesSearch(one, search),
-  );
-  const picked = shown.find((one) => one.id === (chosen ?? currentId)) ?? shown[0];
+  const scenarios = useMemo(() => all ?? [], [all]);
+  const index = useMemo(() => catalogIndex(scenarios), [scenarios]);
+  const isSearch = search.trim() !== "";
+  const answers = useMemo(() => searchCatalog(index, search), [index, search]);
+  const shown = answers.filter((one) => isOfTopic(one, topic, { progress, predictions }));
+  const fallback = isSearch ? undefined : currentId;
+  const picked = shown.find((one) => one.id === (chosen ?? fallback)) ?? shown[0];
+  const find = (words: string) => {
+    setSearch(words);
+    setChosen(undefined);
+  };
   return (
     <DialogFrame title={text.title} size="page">
       <div className={styles.catalog}>
         <CatalogTopics scenarios={scenarios} topic={topic} onTopic={setTopic} />
         <div className={styles.main}>
-          <SearchField search={search} onSearch={setSearch} />
-          <Seen onSearch={setSearch} />
-          <div className={styles.head}>
-            <h2>{topic === undefined ? text.all : (text.tags[topic] ?? topic)}</h2>
-            <span>{text.allNote(shown.length)}</span>
-          </div>
-          <ul>
-            {shown.map((scenario) => (
-              <CatalogRow
-                key={scenario.id}
-                scenario={scenario}
-                picked={scenario.id === picked?.id}
-                onPick={() => setChosen(scenario.id)}
-              />
-            ))}
-          </ul>
+          <SearchField search={search} onSearch={find} />
+          <Seen onSearch={find} />
+          <CatalogList scenarios={shown} isSearch={isSearch} picked={picked?.id} onPick={setChosen} />
           {all !== undefined && shown.length === 0 && <p className={styles.nothing}>{text.nothing}</p>}
         </div>
         {picked !== undefined && (
@@ -58,16 +53,12 @@ export function CatalogDialog() {
             key={picked.id}
             scenario={picked}
             place={text.position(scenarios.indexOf(picked) + 1, scenarios.length)}
-            label={plainText(titleOf(picked)[language])}
+            label={plainText(picked.question[language])}
           />
         )}
       </div>
     </DialogFrame>
   );
-}
-
-function titleOf(scenario: Scenario) {
-  return scenario.question;
 }
 
 type SearchProps = { readonly search: string; readonly onSearch: (text: string) => void };

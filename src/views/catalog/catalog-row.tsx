@@ -3,6 +3,7 @@ import type { Scenario } from "../../store/run-types.ts";
 import { useActions, useApp } from "../app-context.tsx";
 import { Icon } from "../widgets/icon.tsx";
 import { RichText } from "../widgets/rich-text.tsx";
+import { rowsOf } from "./catalog-groups.ts";
 import styles from "./catalog-row.module.css";
 import { ScenarioStrip } from "./scenario-strip.tsx";
 import { useCatalogTexts } from "./use-catalog-texts.ts";
@@ -11,6 +12,7 @@ type Props = { readonly scenario: Scenario; readonly picked: boolean; readonly o
 
 /** A scenario by its question; a second click opens it. */
 export function CatalogRow({ scenario, picked, onPick }: Props) {
+  const text = useCatalogTexts();
   const language = useApp((state) => state.view.language);
   const progress = useApp((state) => state.view.progress);
   const predictions = useApp((state) => state.view.predictions);
@@ -36,6 +38,11 @@ export function CatalogRow({ scenario, picked, onPick }: Props) {
           </span>
           <span className={styles.title}>
             <RichText text={scenario.title[language]} />
+            {rowsOf(scenario).map((row) => (
+              <code key={row} className={styles.tag} title={text.rowHint}>
+                {row}
+              </code>
+            ))}
           </span>
         </span>
         <span className={styles.strip}>

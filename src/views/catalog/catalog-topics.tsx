@@ -1,40 +1,36 @@
 import type { Scenario } from "../../store/run-types.ts";
-import { useActions } from "../app-context.tsx";
+import { useActions, useApp } from "../app-context.tsx";
+import { grouped } from "./catalog-groups.ts";
+import { isOfTopic, type Topic } from "./catalog-topic.ts";
 import styles from "./catalog-topics.module.css";
 import { useCatalogTexts } from "./use-catalog-texts.ts";
 
 type Props = {
   readonly scenarios: readonly Scenario[];
-  readonly topic: string | undefined;
-  readonly onTopic: (topic: string | undefined) => void;
+  readonly topic: Topic;
+  readonly onTopic: (topic: Topic) => void;
 };
 
-/** Narrows the list to a topic, or leaves it for a file or an empty cluster. */
+/** Narrows the list to what puzzles somebody, or to what is new to them; or leaves it for a file or an empty cluster. */
 export function CatalogTopics({ scenarios, topic, onTopic }: Props) {
   const text = useCatalogTexts();
+  const progress = useApp((state) => state.view.progress);
+  const predictions = useApp((state) => state.view.predictions);
   const { setView, open } = useActions();
-  const tags = [...new Set(scenarios.flatMap((scenario) => scenario.tags))];
   const sandbox = scenarios.find((scenario) => scenario.tags.includes("sandbox"));
-  const countOf = (tag: string) => scenarios.filter((scenario) => scenario.tags.includes(tag)).length;
+  const countOf = (one: Topic) =>
+    scenarios.filter((scenario) => isOfTopic(scenario, one, { progress, predictions })).length;
+  const button = (one: Topic, name: string) => (
+    <TopicButton key={one} name={name} count={countOf(one)} on={topic === one} onClick={() => onTopic(one)} />
+  );
   return (
     <nav className={styles.topics} aria-label={text.topics}>
-      <TopicButton
-        name={text.all}
-        count={scenarios.length}
-        on={topic === undefined}
-        onClick={() => onTopic(undefined)}
-      />
+      {button("all", text.all)}
       <h3 className={styles.head}>{text.topics}</h3>
-      {tags.map((tag) => (
-        <TopicButton
-          key={tag}
-          name={text.tags[tag] ?? tag}
-          count={countOf(tag)}
-          on={topic === tag}
-          onClick={() => onTopic(tag)}
-        />
-      ))}
+      {grouped(scenarios).map(({ id }) => button(id, text.groups[id]))}
       <h3 className={styles.head}>{text.yours}</h3>
+      {button("fresh", text.fresh)}
+      {button("begun", text.begun)}
       <TopicButton name={text.openFile} onClick={() => setView({ dialog: "open" })} />
       {sandbox !== undefined && (
         <TopicButton
