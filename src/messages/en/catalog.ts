@@ -11,8 +11,8 @@ export const catalog = {
     watch: "Can an event be missed?",
     cache: "What does the cache know?",
     control: "Who talks to whom?",
-    knative: "Knative: why is it not Ready?",
-    machines: "State machines beyond the API",
+    knative: "Knative: why not Ready?",
+    machines: "Machines beyond the API",
     other: "Others",
   },
   groupNote: (count: number, solved: number) =>

@@ -12,7 +12,7 @@ export const catalog: typeof english = {
     watch: "事件会漏掉吗？",
     cache: "缓存知道什么？",
     control: "谁和谁通信？",
-    knative: "Knative：为什么没有 Ready？",
+    knative: "Knative：为何未就绪？",
     machines: "API 之外的状态机",
     other: "其他",
   },

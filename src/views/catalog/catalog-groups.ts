@@ -15,7 +15,7 @@ const rows: Readonly<Record<Exclude<GroupId, "other">, readonly number[]>> = {
 };
 
 /** The groups in the order of the catalogue. */
-export const groupIds: readonly GroupId[] = [
+const groupIds: readonly GroupId[] = [
   "reconcile",
   "queue",
   "watch",
