@@ -82,14 +82,16 @@ type WayProps = {
 function Way({ look, isLive, packet, above, bad, note }: WayProps) {
   return (
     <div className={styles.way} data-look={look} data-live={isLive || undefined}>
-      <span className={styles.what} data-bad={bad || undefined}>
-        {above}
+      <span className={styles.words}>
+        <span className={styles.what} data-bad={bad || undefined}>
+          {above}
+        </span>
+        <span className={styles.note}>{note}</span>
       </span>
       <span className={styles.line}>
         {(packet === "toServer" || packet === "toClient") && <i className={styles.packet} data-to={packet} />}
         {look === "broken" && <i className={styles.cross}>✕</i>}
       </span>
-      <span className={styles.note}>{note}</span>
     </div>
   );
 }
