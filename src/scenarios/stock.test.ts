@@ -52,6 +52,13 @@ test.each(STOCK_IDS)("%s is true in every profile that it names", async (id) => 
   }
 });
 
+test.each(STOCK_IDS)("the variants that %s compares run to their end, and no two of them alike", async (id) => {
+  const { variants } = await stockScenario(id);
+  const ran = variants.map(({ scenario }) => run(scenario));
+  expect(ran.filter(({ end }) => end === "bound")).toEqual([]);
+  expect(new Set(ran.map(({ world }) => digestText(world.digest))).size).toBe(variants.length);
+});
+
 test.each(STOCK_IDS)("%s does not depend on its seed", async (id) => {
   const scenario = await stockScenario(id);
   const seed = scenario.seed + 1;
