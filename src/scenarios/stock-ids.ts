@@ -56,4 +56,7 @@ export const STOCK_IDS = [
   "informer-lifecycle",
   "one-replica-works",
   "index-follows-labels",
+  "tenants-over-shards",
+  "hot-tenant",
+  "signed-twice",
 ] as const;

@@ -40,6 +40,8 @@ const LOADERS: Readonly<Record<string, () => Promise<ReconcilerKind>>> = {
 const SYSTEMS: Readonly<Record<string, () => Promise<SystemKind>>> = {
   Fleet: async () => (await import("../simulation/systems/fleet.ts")).fleetSystem,
   Gateway: async () => (await import("../simulation/systems/gateway.ts")).gatewaySystem,
+  Signer: async () => (await import("../simulation/systems/signer.ts")).signerSystem,
+  TenantStore: async () => (await import("../simulation/systems/tenant-store.ts")).tenantStoreSystem,
 };
 
 /** Names of the systems that a run can have. */

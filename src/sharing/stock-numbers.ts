@@ -59,4 +59,7 @@ export const STOCK_NUMBERS: readonly string[] = [
   "informer-lifecycle",
   "one-replica-works",
   "index-follows-labels",
+  "tenants-over-shards",
+  "hot-tenant",
+  "signed-twice",
 ];

@@ -4,6 +4,7 @@ import { controllerClaims } from "./controller-claims.ts";
 import { informerClaims } from "./informer-claims.ts";
 import { lifecycleClaims } from "./lifecycle-claims.ts";
 import { serverClaims } from "./server-claims.ts";
+import { systemClaims } from "./system-claims.ts";
 import { watchClaims } from "./watch-claims.ts";
 
 /** Sentences that are often written, each with its verdict. */
@@ -14,4 +15,5 @@ export const CLAIMS: readonly Claim[] = [
   ...controllerClaims,
   ...serverClaims,
   ...controlPlaneClaims,
+  ...systemClaims,
 ];

@@ -111,6 +111,7 @@ export const serverClaims: readonly Claim[] = [
         apiserver("pkg/admission/plugin/webhook/mutating/dispatcher.go"),
       ],
       entries: ["reinvocation"],
+      moment: "/s/signed-twice?at=c1",
     },
   ),
   claim(

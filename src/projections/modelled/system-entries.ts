@@ -13,6 +13,11 @@ const conventions = {
   ref: "kubernetes/community contributors/devel/sig-architecture/api-conventions.md: Typical status properties",
   version: "",
 };
+const shard = testsIn("simulation/machines/store-shard");
+const lifecycle = testsIn("simulation/machines/tenant-cluster");
+const tenants = testsIn("simulation/systems/tenant-store");
+const record = testsIn("simulation/machines/signature-record");
+const signer = testsIn("simulation/systems/signer");
 const rfc = (ref: string) => ({ ref, version: "" });
 
 /** What stands beside the controllers: models of ours, whose requests meet the same API server. */
@@ -73,6 +78,45 @@ export const systemEntries: readonly Entry[] = entriesOf("systems", [
     leftOut: {
       en: "Everything of TCP and TLS but the handshake's order and its times, which are inputs.",
       zh: "TCP 与 TLS 只保留握手的次序；时长是输入。",
+    },
+  },
+  {
+    id: "signature-record",
+    en: "What a webhook does outside of the object is not undone: not when it is called again, and not when the request ends in 409. A record (pending, then signed or failed) under what is signed makes it idempotent; under the uid of the review it does not, since each call has its own.",
+    zh: "webhook 在对象之外做的事不会撤销：再次被调用时不会，请求以 409 告终时也不会。以所签内容为键的记录（先 pending，再 signed 或 failed）使它幂等；以 review 的 uid 为键则不行，因为每次调用都有自己的 uid。",
+    upstream: [
+      apiserver("pkg/admission/plugin/webhook/mutating/dispatcher.go:Dispatch"),
+      apiserver("pkg/admission/plugin/webhook/request/admissionreview.go:CreateAdmissionObjects"),
+    ],
+    tests: [
+      record("asked again it signs nothing unless it has failed"),
+      signer("called again for one creation, only a record of the content keeps it at one signature"),
+      signer("an update that ends in 409 was signed all the same; its retry reuses the record"),
+    ],
+    states: ["signature-record"],
+    moments: ["/s/signed-twice?at=c2"],
+    leftOut: {
+      en: "The key, the signature's bytes and where records are stored.",
+      zh: "省略密钥、签名的字节，以及记录存放的地方。",
+    },
+  },
+  {
+    id: "sharded-state-store",
+    en: "A store of one writer serves one request at a time; sharded by tenant, each writer has its own line. The gain is the whole load over that of the fullest shard, not the number of shards.",
+    zh: "只有一个写入者的存储一次处理一个请求；按租户分片后每个写入者有自己的队伍。收益等于总负载除以最满分片的负载，而不是分片的数量。",
+    upstream: [apiserver("pkg/registry/generic/registry/store.go:Update")],
+    tests: [
+      shard("requests are served one at a time, in a line"),
+      lifecycle("each state is asked for and entered only when it is saved"),
+      tenants("one writer serves all in turn: every state waits for those before it"),
+      tenants("with shards the throughput grows by the load of the fullest shard, not by their number"),
+      tenants("a tenant that is moved asks its new shard from then on; what waits stays where it is"),
+    ],
+    states: ["store-shard", "tenant-cluster"],
+    moments: ["/s/tenants-over-shards?at=c2", "/s/hot-tenant?at=c1"],
+    leftOut: {
+      en: "Replication, batching, and the death of a writer; the work of a write and the tenants' sizes are inputs.",
+      zh: "省略复制、批处理与写入者的死亡；每次写入的处理时长与租户规模都是输入。",
     },
   },
   {

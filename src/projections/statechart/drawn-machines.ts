@@ -1,13 +1,16 @@
-import { gatewayEarlyMachine } from "../../simulation/machines/gateway-early.ts";
-import { gatewayPendingMachine } from "../../simulation/machines/gateway-pending.ts";
 import { edgeNodeMachine } from "../../simulation/machines/edge-node.ts";
 import { edgePhaseMachine } from "../../simulation/machines/edge-phase.ts";
 import { faultSearchMachine } from "../../simulation/machines/fault-search.ts";
+import { gatewayEarlyMachine } from "../../simulation/machines/gateway-early.ts";
+import { gatewayPendingMachine } from "../../simulation/machines/gateway-pending.ts";
 import { informerMachine } from "../../simulation/machines/informer.ts";
 import { podMachine } from "../../simulation/machines/pod.ts";
 import { reconcileMachine } from "../../simulation/machines/reconcile.ts";
 import { reflectorMachine } from "../../simulation/machines/reflector.ts";
 import { retryMachine } from "../../simulation/machines/retry.ts";
+import { signatureRecordMachine } from "../../simulation/machines/signature-record.ts";
+import { storeShardMachine } from "../../simulation/machines/store-shard.ts";
+import { tenantClusterMachine } from "../../simulation/machines/tenant-cluster.ts";
 import { watchConnectionMachine } from "../../simulation/machines/watch-connection.ts";
 import { workerMachine } from "../../simulation/machines/worker.ts";
 import type { MachineLike } from "./chart-structure.ts";
@@ -19,6 +22,9 @@ export const drawnMachines: readonly MachineLike[] = [
   edgeNodeMachine,
   edgePhaseMachine,
   faultSearchMachine,
+  storeShardMachine,
+  tenantClusterMachine,
+  signatureRecordMachine,
   informerMachine,
   podMachine,
   reconcileMachine,

@@ -63,14 +63,23 @@ export type Noise = {
 /** A verb on a kind that a process is refused with 403. */
 export type Denial = { readonly process: string; readonly verb: string; readonly kind: string };
 
-/** A mutating admission webhook that stamps an annotation, or refuses. */
+/**
+ * What a signing webhook knows again: nothing, the review that it was called with, or what is signed. Each call of a webhook brings a
+ * review with a uid of its own, also when it is called again for one request.
+ */
+export const SIGNING_RECORDS = ["none", "review", "content"] as const;
+
+/** A mutating admission webhook that stamps an annotation, has a system sign the object, or refuses. */
 export type Webhook = {
   readonly name: string;
   readonly kinds: readonly string[];
   readonly reinvocation: "Never" | "IfNeeded";
   readonly failurePolicy: "Fail" | "Ignore";
   readonly takes: Micros;
-  readonly does: "stamp" | "stampOnce" | "deny" | "fail";
+  readonly does: "stamp" | "stampOnce" | "sign" | "deny" | "fail";
+  /** The system that signs, and under what it keeps a signature; only for `sign`. */
+  readonly signer: string | undefined;
+  readonly recordBy: (typeof SIGNING_RECORDS)[number];
 };
 
 /** The cluster around the controllers. */

@@ -3,16 +3,19 @@ import { expect, test } from "vitest";
 import type { AnyStateMachine } from "xstate";
 import { createChartPlans, stepByPlan } from "../kernel/chart-plan.ts";
 import { type MachineStep, startMachine, stepMachine } from "../kernel/machine.ts";
-import { gatewayEarlyMachine } from "./gateway-early.ts";
-import { gatewayPendingMachine } from "./gateway-pending.ts";
 import { edgeNodeMachine } from "./edge-node.ts";
 import { edgePhaseMachine } from "./edge-phase.ts";
 import { faultSearchMachine } from "./fault-search.ts";
+import { gatewayEarlyMachine } from "./gateway-early.ts";
+import { gatewayPendingMachine } from "./gateway-pending.ts";
 import { informerMachine } from "./informer.ts";
 import { podMachine } from "./pod.ts";
 import { reconcileMachine } from "./reconcile.ts";
 import { reflectorMachine } from "./reflector.ts";
 import { retryMachine } from "./retry.ts";
+import { signatureRecordMachine } from "./signature-record.ts";
+import { storeShardMachine } from "./store-shard.ts";
+import { tenantClusterMachine } from "./tenant-cluster.ts";
 import { watchConnectionMachine } from "./watch-connection.ts";
 import { workerMachine } from "./worker.ts";
 
@@ -24,6 +27,9 @@ const charts: readonly (readonly [AnyStateMachine, unknown])[] = [
   [edgeNodeMachine, undefined],
   [edgePhaseMachine, undefined],
   [faultSearchMachine, { lookMs: 20 }],
+  [storeShardMachine, undefined],
+  [tenantClusterMachine, undefined],
+  [signatureRecordMachine, { signMs: 5, refused: false }],
   [informerMachine, undefined],
   [podMachine, { firstSeen: "unscheduled", restartPolicy: "Always", startMs: 5, readyMs: 7, stopMs: 9 }],
   [reconcileMachine, undefined],

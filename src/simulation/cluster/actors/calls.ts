@@ -26,6 +26,7 @@ import { isCutSince, linkOf, oneWay, recordLost, recordRefused } from "./links.t
 import { clientActor, receiverOf, serverActor } from "./names.ts";
 import { recordResponse } from "./record-response.ts";
 import { seamsOf } from "./seams.ts";
+import { tellSigners } from "./signing.ts";
 import { failStream, openFailedStream, openStream } from "./streams.ts";
 import { takeToken, tokensAt } from "./throttle.ts";
 import { takesTime, timeOf } from "./webhooks.ts";
@@ -186,6 +187,7 @@ function waitsForWebhooks(turn: ClusterTurn, call: Call, facts: readonly ServerF
   const version = versionOf(turn, request);
   if (call.admitted?.version === version) return false;
   recordAdmission(turn, call, keyText(request), facts);
+  tellSigners(turn, call, facts);
   const { webhooks } = clusterOf(turn).plan.cluster;
   const hooks = facts.flatMap((fact) => (fact.type === "admissionCalled" ? [fact.hook] : []));
   const span = timeOf(webhooks, hooks);

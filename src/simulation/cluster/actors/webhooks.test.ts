@@ -9,7 +9,13 @@ import { doAt, editMap, type TestPlan, testCluster, testMap } from "./test-clust
 import { admitWith } from "./webhooks.ts";
 
 function hook(name: string, does: Webhook["does"], fields: Partial<Webhook> = {}): Webhook {
-  const usual = { reinvocation: "Never", failurePolicy: "Fail", takes: micros(0) } as const;
+  const usual = {
+    reinvocation: "Never",
+    failurePolicy: "Fail",
+    takes: micros(0),
+    signer: undefined,
+    recordBy: "none",
+  } as const;
   return { name, kinds: ["ConfigMap"], does, ...usual, ...fields };
 }
 

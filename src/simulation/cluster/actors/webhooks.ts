@@ -1,3 +1,4 @@
+import { digestText, EMPTY_DIGEST, foldData } from "../../../base/digest.ts";
 import { type Micros, micros, seconds } from "../../../base/time.ts";
 import type { DraftObject } from "../../kubernetes/object.ts";
 import { webhookDenied, webhookFailed } from "../../kubernetes/status-error.ts";
@@ -67,7 +68,8 @@ function callHook(round: Round, webhook: Webhook, number: 1 | 2): Round {
   if (round.refused !== undefined) return round;
   const { name, reinvocation } = webhook;
   const { verdict, object, status } = judge(webhook, round.object);
-  const calls = [...round.calls, { hook: name, verdict, round: number }];
+  const signs = webhook.does === "sign" ? { recordId: recordIdOf(webhook, round.object) } : {};
+  const calls = [...round.calls, { hook: name, verdict, round: number, ...signs }];
   const isChange = verdict === "changed";
   const again = isChange ? new Set([...round.again, ...round.since]) : round.again;
   const since = new Set(isChange ? [] : round.since);
@@ -85,8 +87,24 @@ function judge(webhook: Webhook, object: DraftObject | undefined) {
     return { verdict: "failed", object, status } as const;
   }
   if (does === "deny") return { verdict: "denied", object, status: webhookDenied(name, "") } as const;
-  const stamped = object === undefined ? undefined : stamp(object, webhook);
+  const mark = does === "sign" ? sign : stamp;
+  const stamped = object === undefined ? undefined : mark(object, webhook);
   return { verdict: stamped === object ? "unchanged" : "changed", object: stamped, status: undefined } as const;
+}
+
+/** Under what a signer knows again what it has signed: the object and its spec, which is what the signature covers; nothing but that is the same in two calls. */
+function recordIdOf({ recordBy }: Webhook, object: DraftObject | undefined): string {
+  if (recordBy !== "content" || object === undefined) return "";
+  return digestText(foldData(EMPTY_DIGEST, [object.kind, object.metadata.name ?? "", object.spec ?? {}])).slice(0, 8);
+}
+
+/** Without a record of the content each call gives another signature, so it changes the object; with one the same content has the same signature. */
+function sign(object: DraftObject, webhook: Webhook): DraftObject {
+  const id = recordIdOf(webhook, object);
+  if (id === "") return stamp(object, webhook);
+  const { annotations = {} } = object.metadata;
+  if (annotations[webhook.name] === id) return object;
+  return { ...object, metadata: { ...object.metadata, annotations: { ...annotations, [webhook.name]: id } } };
 }
 
 /** `stamp` counts its calls in an annotation, so it changes the object each time; `stampOnce` leaves one that is there. */

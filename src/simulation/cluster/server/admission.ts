@@ -18,6 +18,8 @@ export type AdmissionReview = {
 /** One hook that was called; `round` 2 is a reinvocation. */
 export type AdmissionCall = {
   readonly hook: string;
+  /** Of a signing hook, what its signer keeps the signature under; empty when it keeps nothing. */
+  readonly recordId?: string;
   readonly verdict: "unchanged" | "changed" | "denied" | "failed";
   readonly round: 1 | 2;
 };

@@ -91,6 +91,7 @@ export type RequestFact =
       readonly type: "admissionCalled";
       readonly phase: "mutating" | "validating";
       readonly hook: string;
+      readonly recordId?: string;
       readonly verdict: "unchanged" | "changed" | "denied" | "failed";
       readonly round: 1 | 2;
     }

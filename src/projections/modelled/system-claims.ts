@@ -1,0 +1,47 @@
+import { type Claim, claim } from "./claim.ts";
+import { apiserver } from "./upstream.ts";
+
+/** Sentences about what stands beside the controllers. */
+export const systemClaims: readonly Claim[] = [
+  claim(
+    "webhook-called-three-times",
+    "halfTrue",
+    {
+      en: [
+        "With IfNeeded a mutating webhook is called three times for one request.",
+        "At most twice in one pass, and only if somebody changed the object after its call. A pass is made again when the object was written meanwhile; a request of the client's own retry is another request.",
+      ],
+      zh: [
+        "设为 IfNeeded 时，一个请求会调用变更 webhook 三次。",
+        "一轮处理中最多两次，而且只有在它之后别人改了对象时才有第二次。其间对象被写入时整轮重做；客户端自己的重试是另一个请求。",
+      ],
+    },
+    {
+      upstream: [
+        apiserver("pkg/admission/plugin/webhook/mutating/reinvocationcontext.go"),
+        apiserver("pkg/registry/generic/registry/store.go:Update"),
+      ],
+      entries: ["reinvocation", "admission-order"],
+      moment: "/s/signed-twice?at=c2",
+    },
+  ),
+  claim(
+    "record-by-request-uid",
+    "false",
+    {
+      en: [
+        "A record under the request's uid makes a webhook idempotent.",
+        "The uid belongs to one call of one webhook: each call, also the second for the same request, brings a new one. Keep the record under what is signed, or look at the object.",
+      ],
+      zh: [
+        "以请求的 uid 为键做记录，webhook 就是幂等的。",
+        "uid 属于一个 webhook 的一次调用：每次调用，包括同一请求的第二次，都带来新的 uid。应以所签的内容为键，或者查看对象本身。",
+      ],
+    },
+    {
+      upstream: [apiserver("pkg/admission/plugin/webhook/request/admissionreview.go:CreateAdmissionObjects")],
+      entries: ["signature-record"],
+      moment: "/s/signed-twice?at=c3",
+    },
+  ),
+];
