@@ -6,7 +6,6 @@ import {
   SIGNING_RECORDS,
   type Timing,
   type WatchSpec,
-  type Webhook,
 } from "../simulation/cluster/plan.ts";
 import type { JitterMode } from "../simulation/kernel/random.ts";
 import type { CustomKind } from "../simulation/kubernetes/kind-registry.ts";
@@ -128,19 +127,16 @@ const customKind = v.pipe(
   v.transform((input): CustomKind => input),
 );
 
-const webhook = v.pipe(
-  fields({
-    name: words(100),
-    kinds: listOf(kindName, 20),
-    reinvocation: v.optional(oneOf(["Never", "IfNeeded"]), "Never"),
-    failurePolicy: v.optional(oneOf(["Fail", "Ignore"]), "Fail"),
-    takes: v.optional(duration, "2ms"),
-    does: v.optional(oneOf(["stamp", "stampOnce", "sign", "deny", "fail"]), "stamp"),
-    signer: v.exactOptional(label),
-    recordBy: v.optional(oneOf(SIGNING_RECORDS), "none"),
-  }),
-  v.transform((input): Webhook => ({ ...input, signer: input.signer })),
-);
+const webhook = fields({
+  name: words(100),
+  kinds: listOf(kindName, 20),
+  reinvocation: v.optional(oneOf(["Never", "IfNeeded"]), "Never"),
+  failurePolicy: v.optional(oneOf(["Fail", "Ignore"]), "Fail"),
+  takes: v.optional(duration, "2ms"),
+  does: v.optional(oneOf(["stamp", "stampOnce", "sign", "deny", "fail"]), "stamp"),
+  signer: v.exactOptional(label),
+  recordBy: v.exactOptional(oneOf(SIGNING_RECORDS)),
+});
 
 /** The cluster around the controllers. */
 export const clusterSchema = fields({

@@ -59,4 +59,6 @@ export const STOCK_IDS = [
   "tenants-over-shards",
   "hot-tenant",
   "signed-twice",
+  "two-clouds-one-record",
+  "three-stores",
 ] as const;

@@ -41,7 +41,9 @@ const SYSTEMS: Readonly<Record<string, () => Promise<SystemKind>>> = {
   Fleet: async () => (await import("../simulation/systems/fleet.ts")).fleetSystem,
   Gateway: async () => (await import("../simulation/systems/gateway.ts")).gatewaySystem,
   Signer: async () => (await import("../simulation/systems/signer.ts")).signerSystem,
+  StepStore: async () => (await import("../simulation/systems/step-store.ts")).stepStoreSystem,
   TenantStore: async () => (await import("../simulation/systems/tenant-store.ts")).tenantStoreSystem,
+  TwoClouds: async () => (await import("../simulation/systems/two-clouds.ts")).twoCloudsSystem,
 };
 
 /** Names of the systems that a run can have. */

@@ -62,4 +62,6 @@ export const STOCK_NUMBERS: readonly string[] = [
   "tenants-over-shards",
   "hot-tenant",
   "signed-twice",
+  "two-clouds-one-record",
+  "three-stores",
 ];

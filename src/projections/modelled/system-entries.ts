@@ -18,6 +18,11 @@ const lifecycle = testsIn("simulation/machines/tenant-cluster");
 const tenants = testsIn("simulation/systems/tenant-store");
 const record = testsIn("simulation/machines/signature-record");
 const signer = testsIn("simulation/systems/signer");
+const poller = testsIn("simulation/machines/field-poller");
+const sync = testsIn("simulation/machines/cloud-sync");
+const clouds = testsIn("simulation/systems/two-clouds");
+const steps = testsIn("simulation/machines/stored-steps");
+const stores = testsIn("simulation/systems/step-store");
 const rfc = (ref: string) => ({ ref, version: "" });
 
 /** What stands beside the controllers: models of ours, whose requests meet the same API server. */
@@ -98,6 +103,45 @@ export const systemEntries: readonly Entry[] = entriesOf("systems", [
     leftOut: {
       en: "The key, the signature's bytes and where records are stored.",
       zh: "省略密钥、签名的字节，以及记录存放的地方。",
+    },
+  },
+  {
+    id: "clouds-over-one-record",
+    en: "Two clouds write one versioned record, each with the version that it last saw: a change from an old one is answered 409 and left to a person. A poller that waits for a field which is never filled in has no end.",
+    zh: "两个云写同一条有版本的记录，各自带着最后见到的版本：基于旧版本的修改得到 409，留给人来处理。等待一个永远不会填的字段的轮询没有尽头。",
+    upstream: [apiserver("pkg/registry/generic/registry/store.go:Update")],
+    tests: [
+      poller("an answer without the field is waited on and asked again, for ever"),
+      sync("a refused write waits for a person: nothing that comes by itself leads out of the conflict"),
+      clouds("a change from an old version is answered 409 and left to a person"),
+      clouds("resolved for the own change it is written on top, resolved for the stored one nothing is written"),
+    ],
+    states: ["field-poller", "cloud-sync"],
+    moments: ["/s/two-clouds-one-record?at=c3"],
+    leftOut: {
+      en: "What the clouds run, and how events travel between them: the time that one takes is an input.",
+      zh: "省略云里运行的东西，以及事件如何在两者之间传递：它所用的时间是输入。",
+    },
+  },
+  {
+    id: "three-stores-of-state",
+    en: "What a crash costs is decided by where a step was saved: in memory it is done again, in a status the next process has to wait for the old lease, in a replicated log for an election.",
+    zh: "崩溃的代价取决于步骤存在哪里：存在内存就要重做；存在 status，新进程要等旧租约过期；存在复制日志，要等一次选举。",
+    upstream: [
+      { ref: "client-go tools/leaderelection/leaderelection.go:tryAcquireOrRenew", version: "32ce75a7" },
+      apiserver("pkg/registry/generic/registry/store.go:Update"),
+    ],
+    tests: [
+      steps("with a life before it first looks what was kept, and goes on from there"),
+      stores("a map in memory loses what was not yet written down: the step is done again"),
+      stores("a status loses no saved step, but the next process waits for the lease of the last one"),
+      stores("a replicated log loses no saved step, is there after an election, and shows nothing to the API server"),
+    ],
+    states: ["stored-steps"],
+    moments: ["/s/three-stores?at=c2"],
+    leftOut: {
+      en: "Renewals of the lease, and how a log is replicated; the time that saving takes in each store is an input.",
+      zh: "省略租约的续期以及日志如何复制；每种存储的保存时长是输入。",
     },
   },
   {

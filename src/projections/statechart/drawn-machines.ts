@@ -1,6 +1,8 @@
+import { cloudSyncMachine } from "../../simulation/machines/cloud-sync.ts";
 import { edgeNodeMachine } from "../../simulation/machines/edge-node.ts";
 import { edgePhaseMachine } from "../../simulation/machines/edge-phase.ts";
 import { faultSearchMachine } from "../../simulation/machines/fault-search.ts";
+import { fieldPollerMachine } from "../../simulation/machines/field-poller.ts";
 import { gatewayEarlyMachine } from "../../simulation/machines/gateway-early.ts";
 import { gatewayPendingMachine } from "../../simulation/machines/gateway-pending.ts";
 import { informerMachine } from "../../simulation/machines/informer.ts";
@@ -10,6 +12,7 @@ import { reflectorMachine } from "../../simulation/machines/reflector.ts";
 import { retryMachine } from "../../simulation/machines/retry.ts";
 import { signatureRecordMachine } from "../../simulation/machines/signature-record.ts";
 import { storeShardMachine } from "../../simulation/machines/store-shard.ts";
+import { storedStepsMachine } from "../../simulation/machines/stored-steps.ts";
 import { tenantClusterMachine } from "../../simulation/machines/tenant-cluster.ts";
 import { watchConnectionMachine } from "../../simulation/machines/watch-connection.ts";
 import { workerMachine } from "../../simulation/machines/worker.ts";
@@ -25,6 +28,9 @@ export const drawnMachines: readonly MachineLike[] = [
   storeShardMachine,
   tenantClusterMachine,
   signatureRecordMachine,
+  fieldPollerMachine,
+  cloudSyncMachine,
+  storedStepsMachine,
   informerMachine,
   podMachine,
   reconcileMachine,

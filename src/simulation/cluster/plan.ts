@@ -77,9 +77,9 @@ export type Webhook = {
   readonly failurePolicy: "Fail" | "Ignore";
   readonly takes: Micros;
   readonly does: "stamp" | "stampOnce" | "sign" | "deny" | "fail";
-  /** The system that signs, and under what it keeps a signature; only for `sign`. */
-  readonly signer: string | undefined;
-  readonly recordBy: (typeof SIGNING_RECORDS)[number];
+  /** The system that signs, and under what it keeps a signature (absent: nothing); only for `sign`. */
+  readonly signer?: string;
+  readonly recordBy?: (typeof SIGNING_RECORDS)[number];
 };
 
 /** The cluster around the controllers. */

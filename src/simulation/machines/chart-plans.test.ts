@@ -3,9 +3,11 @@ import { expect, test } from "vitest";
 import type { AnyStateMachine } from "xstate";
 import { createChartPlans, stepByPlan } from "../kernel/chart-plan.ts";
 import { type MachineStep, startMachine, stepMachine } from "../kernel/machine.ts";
+import { cloudSyncMachine } from "./cloud-sync.ts";
 import { edgeNodeMachine } from "./edge-node.ts";
 import { edgePhaseMachine } from "./edge-phase.ts";
 import { faultSearchMachine } from "./fault-search.ts";
+import { fieldPollerMachine } from "./field-poller.ts";
 import { gatewayEarlyMachine } from "./gateway-early.ts";
 import { gatewayPendingMachine } from "./gateway-pending.ts";
 import { informerMachine } from "./informer.ts";
@@ -15,6 +17,7 @@ import { reflectorMachine } from "./reflector.ts";
 import { retryMachine } from "./retry.ts";
 import { signatureRecordMachine } from "./signature-record.ts";
 import { storeShardMachine } from "./store-shard.ts";
+import { storedStepsMachine } from "./stored-steps.ts";
 import { tenantClusterMachine } from "./tenant-cluster.ts";
 import { watchConnectionMachine } from "./watch-connection.ts";
 import { workerMachine } from "./worker.ts";
@@ -30,6 +33,9 @@ const charts: readonly (readonly [AnyStateMachine, unknown])[] = [
   [storeShardMachine, undefined],
   [tenantClusterMachine, undefined],
   [signatureRecordMachine, { signMs: 5, refused: false }],
+  [fieldPollerMachine, { everyMs: 5 }],
+  [cloudSyncMachine, undefined],
+  [storedStepsMachine, { workMs: 5, saveMs: 4, recoverMs: 3, steps: 2, recovers: true }],
   [informerMachine, undefined],
   [podMachine, { firstSeen: "unscheduled", restartPolicy: "Always", startMs: 5, readyMs: 7, stopMs: 9 }],
   [reconcileMachine, undefined],

@@ -10,8 +10,6 @@ const common = {
   kinds: ["Bill"],
   failurePolicy: "Fail",
   takes: milliseconds(5),
-  signer: undefined,
-  recordBy: "none",
 } as const;
 const label: Webhook = { ...common, name: "b-label", reinvocation: "Never", does: "stampOnce" };
 const create: Action = {
@@ -30,7 +28,7 @@ const change = (stale: boolean): Action => ({
 });
 
 function run(
-  hook: Pick<Webhook, "reinvocation" | "recordBy">,
+  hook: { readonly reinvocation: Webhook["reinvocation"]; readonly recordBy: NonNullable<Webhook["recordBy"]> },
   actions: readonly Action[],
   options: JsonObject = {},
 ): SystemRun {

@@ -13,8 +13,6 @@ function hook(name: string, does: Webhook["does"], fields: Partial<Webhook> = {}
     reinvocation: "Never",
     failurePolicy: "Fail",
     takes: micros(0),
-    signer: undefined,
-    recordBy: "none",
   } as const;
   return { name, kinds: ["ConfigMap"], does, ...usual, ...fields };
 }
