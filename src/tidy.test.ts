@@ -41,7 +41,7 @@ const layers: Readonly<Record<string, Layer>> = {
   messages: { uses: [], packages: [] },
   views: {
     uses: ["base", "store", "projections", "messages"],
-    packages: ["@xyflow/react", "cmdk", "radix-ui", "react", "react-dom", "zustand"],
+    packages: ["@xyflow/react", "cmdk", "radix-ui", "react", "react-dom", "uplot", "zustand"],
   },
 };
 

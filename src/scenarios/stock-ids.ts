@@ -61,4 +61,5 @@ export const STOCK_IDS = [
   "signed-twice",
   "two-clouds-one-record",
   "three-stores",
+  "observe-a-controller",
 ] as const;

@@ -11,6 +11,9 @@ export const VIEW_IDS = [
   "systems",
   "compare",
   "topology",
+  "results",
+  "attempts",
+  "metrics",
 ] as const;
 
 export type ViewId = (typeof VIEW_IDS)[number];

@@ -57,6 +57,8 @@ export type Command =
     }
   | { readonly type: "readChain"; readonly run: number; readonly query: number; readonly seq: number }
   | { readonly type: "readVersions"; readonly run: number; readonly query: number }
+  /** All events of these types, as far as the branch is computed; the newest ones when there are too many. Answered by `events`. */
+  | { readonly type: "readTypes"; readonly run: number; readonly query: number; readonly types: readonly string[] }
   | {
       readonly type: "search";
       readonly run: number;

@@ -8,6 +8,7 @@ import { loadEngine, RECONCILER_NAMES, SYSTEM_NAMES } from "./engine.ts";
 import { firstDifference } from "./first-difference.ts";
 import { objectVersions } from "./object-versions.ts";
 import type { Command, Report, RunChange, Target } from "./protocol.ts";
+import { rowsOf } from "./rows-of.ts";
 import { AHEAD, Run } from "./run.ts";
 import { searchTrace } from "./search.ts";
 import { chainOf, toldOf } from "./why.ts";
@@ -109,6 +110,13 @@ export class Reactor {
       }
       case "readChain":
         return this.#report({ type: "events", run: run.id, query: command.query, rows: chainOf(run.log, command.seq) });
+      case "readTypes":
+        return this.#report({
+          type: "events",
+          run: run.id,
+          query: command.query,
+          rows: rowsOf(run.log, command.types),
+        });
       case "readVersions":
         return this.#report({
           type: "versions",

@@ -64,4 +64,5 @@ export const STOCK_NUMBERS: readonly string[] = [
   "signed-twice",
   "two-clouds-one-record",
   "three-stores",
+  "observe-a-controller",
 ];

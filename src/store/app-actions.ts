@@ -43,6 +43,8 @@ export type QueryActions = {
   readonly needChain: (seq: number) => void;
   /** What each write left of generation and conditions, as far as the branch is known now. */
   readonly needVersions: () => void;
+  /** Asks for all events of these types, unless they are known or asked for as far as the run is. */
+  readonly needTypes: (types: readonly string[]) => void;
   readonly search: (text: string) => void;
   /** Runs beside this one at a time, µs. While one answer is awaited, nothing more is asked. */
   readonly needSides: (of: SidesChoice, at: number) => void;
@@ -158,6 +160,13 @@ function queryActions(store: Store, channel: Channel): QueryActions {
       if (seq < 0 || seq >= trace.columns.length || trace.chains.has(seq)) return;
       for (const question of pending.asked.values()) if (question.type === "chain" && question.seq === seq) return;
       channel.send({ type: "readChain", ...ask({ type: "chain", seq }), seq });
+    },
+    needTypes: (types) => {
+      const { trace, pending } = store.getState();
+      const events = trace.columns.length;
+      if (trace.typed?.types === types && trace.typed.events === events) return;
+      for (const question of pending.asked.values()) if (question.type === "types") return;
+      channel.send({ type: "readTypes", ...ask({ type: "types", types, events }), types });
     },
     needVersions: () => {
       const { trace, pending } = store.getState();

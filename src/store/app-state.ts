@@ -98,6 +98,10 @@ export type TraceSlice = {
   readonly search: { readonly text: string; readonly rows: readonly EventRow[] };
   /** What each write left of generation and conditions, for the first `events` events; undefined until somebody asks. */
   readonly versions: { readonly events: number; readonly list: readonly ObjectVersion[] } | undefined;
+  /** All events of the types that a view asked for last, of the first `events` events. */
+  readonly typed:
+    | { readonly types: readonly string[]; readonly events: number; readonly list: readonly EventRow[] }
+    | undefined;
 };
 
 /** What was asked about events; `from` and `to` are both included. */
@@ -105,6 +109,7 @@ export type Question =
   | { readonly type: "rows"; readonly from: number; readonly to: number }
   | { readonly type: "chain"; readonly seq: number }
   | { readonly type: "search"; readonly text: string }
+  | { readonly type: "types"; readonly types: readonly string[]; readonly events: number }
   | { readonly type: "versions"; readonly events: number };
 
 /** The world at the cursor, the one before it, and how the cursor came here: what highlights are drawn from. */
@@ -205,6 +210,7 @@ export const initialState: AppState = {
     chains: new Map(),
     search: { text: "", rows: [] },
     versions: undefined,
+    typed: undefined,
   },
   frame: { current: undefined, previous: undefined, moved: "jump" },
   pending: { opening: undefined, inFlight: [], wantedSeek: undefined, asked: new Map(), askedSides: false },

@@ -57,6 +57,7 @@ function opened(state: AppState, report: ReportOf<"opened">): AppState {
     chains: new Map(),
     search: { text: "", rows: [] },
     versions: undefined,
+    typed: undefined,
   };
   return {
     ...state,
@@ -123,7 +124,7 @@ function withColumns(state: AppState, chunk: ColumnChunk): AppState {
   const chains = new Map([...trace.chains].filter(([seq]) => seq < chunk.from));
   return {
     ...state,
-    trace: { columns, version, rows, chains, search: { text: "", rows: [] }, versions: undefined },
+    trace: { columns, version, rows, chains, search: { text: "", rows: [] }, versions: undefined, typed: undefined },
     pending: { ...state.pending, asked: new Map() },
   };
 }
@@ -161,6 +162,8 @@ function withVersions(state: AppState, query: number, list: readonly ObjectVersi
 
 function withAnswered(trace: TraceSlice, question: RowQuestion, rows: readonly EventRow[]): TraceSlice {
   switch (question.type) {
+    case "types":
+      return { ...trace, typed: { types: question.types, events: question.events, list: rows } };
     case "rows": {
       const entries = rows.map((row) => [row.seq, row] as const);
       return { ...trace, rows: joined(trace.rows, entries, mostRows) };

@@ -51,6 +51,21 @@ const entries: Readonly<Record<Exclude<ViewId, "pipeline">, FlowViewEntry>> = {
     applies: hasControllers,
     component: lazy(async () => ({ default: (await import("../topology/topology-view.tsx")).TopologyView })),
   },
+  results: {
+    title: { en: "Results", zh: "返回值" },
+    applies: hasControllers,
+    component: lazy(async () => ({ default: (await import("../reconciles/results-view.tsx")).ResultsView })),
+  },
+  attempts: {
+    title: { en: "Attempts", zh: "尝试" },
+    applies: hasControllers,
+    component: lazy(async () => ({ default: (await import("../reconciles/attempts-view.tsx")).AttemptsView })),
+  },
+  metrics: {
+    title: { en: "Metrics", zh: "指标" },
+    applies: hasControllers,
+    component: lazy(async () => ({ default: (await import("../reconciles/metrics-view.tsx")).MetricsView })),
+  },
 };
 
 function hasSides({ library, run }: AppState): boolean {
