@@ -11,7 +11,6 @@ export const topology = {
   roles: { user: "user", scheduler: "scheduler", controller: "controller", kubelet: "kubelet" },
   credentials: { kubeconfig: "client certificate", certificate: "client certificate", token: "service account token" },
   states: {
-    "": "",
     starting: "starting",
     running: "running",
     paused: "paused",
@@ -24,9 +23,9 @@ export const topology = {
   noRequest: "no request yet",
   noWatch: "no watch",
   watches: (kinds: string) => `watch ${kinds}`,
-  watchStates: { none: "", open: "", held: "held", silent: "silent", closed: "closed" },
+  watchStates: { held: "held", silent: "silent", closed: "closed" },
   answered: (code: number) => (code === 0 ? "no answer" : String(code)),
-  broken: { "": "", forbidden: "403 forbidden", cut: "link cut", down: "no server" },
+  broken: { forbidden: "403 forbidden", cut: "link cut", down: "no server" },
   inFlight: (count: number) => `${count} in flight`,
   more: (count: number) => `and ${count} more kubelets`,
   spokeLabel: (name: string, role: string, user: string, facts: string) =>

@@ -16,7 +16,7 @@ export function SpokeRow({ spoke }: { readonly spoke: Spoke }) {
   const { request, watch, broken, inFlight } = spoke;
   const asked = requestText(text, request);
   const watched = watchText(text, spoke);
-  const problem = text.broken[broken];
+  const problem = broken === "" ? "" : text.broken[broken];
   const facts = [asked, watched, problem].filter((fact) => fact !== "").join(", ");
   return (
     <li className={styles.spoke}>
@@ -43,7 +43,7 @@ export function SpokeRow({ spoke }: { readonly spoke: Spoke }) {
           packet={watch.isLive ? "toClient" : "done"}
           above={watched}
           bad={watch.state === "silent" || watch.state === "held"}
-          note={watch.state === "open" ? text.stream : text.watchStates[watch.state]}
+          note={watchNote(text, watch.state)}
         />
       </div>
       <button
@@ -68,6 +68,11 @@ export function SpokeRow({ spoke }: { readonly spoke: Spoke }) {
       </button>
     </li>
   );
+}
+
+function watchNote(text: Texts, state: Spoke["watch"]["state"]): string {
+  if (state === "none") return "";
+  return state === "open" ? text.stream : text.watchStates[state];
 }
 
 type WayProps = {
