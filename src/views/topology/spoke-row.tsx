@@ -113,14 +113,3 @@ function watchText(text: Texts, { watch, role }: Spoke): string {
   if (watch.kinds.length === 0) return role === "user" ? "" : text.noWatch;
   return text.watches(watch.kinds.join(", "));
 }
-
-function watchNote(text: Texts, state: Spoke["watch"]["state"]): string {
-  switch (state) {
-    case "none":
-      return "";
-    case "open":
-      return text.stream;
-    default:
-      return text.watchStates[state];
-  }
-}
