@@ -5,8 +5,9 @@ import { fileURLToPath } from "node:url";
 import { measureCharts } from "./charts.ts";
 import { measureEngine } from "./engine.ts";
 import { measureLinks } from "./links.ts";
+import { measureSystems } from "./systems.ts";
 
-// Prints figures as JSON beside those to reach: npm run -s bench -- [--quick] [--only engine|charts|links|page]
+// Prints figures as JSON beside those to reach: npm run -s bench -- [--quick] [--only engine|charts|links|systems|page]
 // Times are the main thread's processor time where the system tells it, so other programs disturb them little.
 
 const goals = {
@@ -30,6 +31,7 @@ const report: Record<string, unknown> = { goals, node: process.version, quick };
 if (wanted("engine")) report["engine"] = measureEngine(quick ? [1_000, 10_000] : [1_000, 10_000, 100_000, 1_000_000]);
 if (wanted("charts")) report["transitionsPerSecond"] = measureCharts(quick ? 500 : 5_000);
 if (wanted("links")) report["links"] = measureLinks();
+if (wanted("systems")) report["systems"] = measureSystems(quick ? 1 : 5);
 if (wanted("page")) report["browser"] = await measurePage();
 console.log(JSON.stringify(report, undefined, 2));
 
