@@ -13,6 +13,8 @@ type Props = {
 };
 /** Room for names of rows and columns, in units of the drawing. */
 const NAMES = { left: 46, top: 34 };
+/** CSS px for a unit of the drawing at most: a grid of few cells stays small. */
+const LARGEST = 2.2;
 
 /** The drawing of a grid: names, one path a class, and a ring around the cell that is chosen. */
 export const GridPicture = memo(function GridPicture({ grid, paths, place, onPoint, onPick }: Props) {
@@ -22,6 +24,7 @@ export const GridPicture = memo(function GridPicture({ grid, paths, place, onPoi
     <svg
       viewBox={`${-box.left} ${-box.top} ${box.width} ${box.height}`}
       aria-hidden="true"
+      style={{ maxWidth: box.width * LARGEST }}
       onPointerMove={(event) => onPoint(cellAt(grid, event))}
       onPointerLeave={() => onPoint(undefined)}
       onPointerDown={(event) => {
