@@ -24,7 +24,10 @@ export const GridPicture = memo(function GridPicture({ grid, paths, place, onPoi
     <svg
       viewBox={`${-box.left} ${-box.top} ${box.width} ${box.height}`}
       aria-hidden="true"
-      style={{ maxWidth: box.width * LARGEST }}
+      style={{
+        minWidth: grid.columnNames.length > 0 ? Math.min(300, box.width * LARGEST) : 0,
+        maxWidth: box.width * LARGEST,
+      }}
       onPointerMove={(event) => onPoint(cellAt(grid, event))}
       onPointerLeave={() => onPoint(undefined)}
       onPointerDown={(event) => {
