@@ -3,17 +3,13 @@ import { RECORDED_RUNS } from "../modelled/recorded-runs.ts";
 import { playRecorded, SCRIPT_LANE } from "./play-recorded.ts";
 import { isWatchable, readRecorded } from "./recorded-files.ts";
 
-const watchable = RECORDED_RUNS.filter(({ name }) => isWatchable(name));
-
 async function played(name: string) {
   return playRecorded((await readRecorded(name)) ?? "");
 }
 
-test("runs of every subject can be watched, each without a difference and with times that never fall", async () => {
-  expect(new Set(watchable.map(({ subject }) => subject))).toEqual(
-    new Set(RECORDED_RUNS.map(({ subject }) => subject)),
-  );
-  for (const { name } of watchable) {
+test("every recorded run can be watched, without a difference and with times that never fall", async () => {
+  for (const { name } of RECORDED_RUNS) {
+    expect(isWatchable(name), name).toBe(true);
     const { moments, lanes, difference } = await played(name);
     expect(difference, name).toBeUndefined();
     expect(moments.length, name).toBeGreaterThan(1);
