@@ -62,4 +62,5 @@ export const STOCK_IDS = [
   "two-clouds-one-record",
   "three-stores",
   "observe-a-controller",
+  "old-generation-refused",
 ] as const;

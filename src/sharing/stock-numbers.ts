@@ -65,4 +65,5 @@ export const STOCK_NUMBERS: readonly string[] = [
   "two-clouds-one-record",
   "three-stores",
   "observe-a-controller",
+  "old-generation-refused",
 ];

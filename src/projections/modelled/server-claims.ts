@@ -184,6 +184,28 @@ export const serverClaims: readonly Claim[] = [
     { upstream: [versioner], entries: ["object-version"], moment: "/s/watch-history-gone?at=c1" },
   ),
   claim(
+    "generation-set-by-client",
+    "false",
+    {
+      en: [
+        "The client sets metadata.generation.",
+        "The server does: 1 on create, one more for each change of the spec, and once when deletion begins. What a client sends is replaced without an error.",
+      ],
+      zh: [
+        "metadata.generation 由客户端设置。",
+        "由服务器设置：创建时为 1，spec 每变一次加一，开始删除时再加一。客户端发来的值会被替换，也不报错。",
+      ],
+    },
+    {
+      upstream: [
+        apiextensions("pkg/registry/customresource/strategy.go:PrepareForCreate, PrepareForUpdate"),
+        apiserver("pkg/registry/rest/delete.go:BeforeDelete"),
+      ],
+      entries: ["generation"],
+      moment: "/s/old-generation-refused?at=c3",
+    },
+  ),
+  claim(
     "modified-means-spec",
     "false",
     {
