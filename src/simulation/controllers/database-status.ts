@@ -5,8 +5,12 @@ import { type Asking, enterPhase, failureOf, note, write } from "./asking.ts";
 /** Where the status is written. */
 export type StatusWay = "subresource" | "main";
 
-/** What the controller found out; a message of `undefined` takes an old one away. */
-export type Finding = { readonly phase: "Pending" | "Ready" | "Failed"; readonly message?: string | undefined };
+/** What the controller found out; a message of `undefined` takes an old one away, an observed state is kept until there is another. */
+export type Finding = {
+  readonly phase: "Pending" | "Ready" | "Failed";
+  readonly message?: string | undefined;
+  readonly observedState?: JsonObject;
+};
 
 /**
  * Writes phase and observed generation, if they differ, with the version that was read: a change in between is a conflict. The observed
@@ -28,8 +32,8 @@ export function* writePhase(database: KubeObject, finding: Finding, way: StatusW
   return reply.object;
 }
 
-function statusWith(database: KubeObject, { phase, message }: Finding): JsonObject {
+function statusWith(database: KubeObject, { phase, message, ...seen }: Finding): JsonObject {
   const { message: _before, ...kept } = database.status ?? {};
   const observedGeneration: Json = database.metadata.generation ?? 0;
-  return { ...kept, phase, observedGeneration, ...(message === undefined ? {} : { message }) };
+  return { ...kept, ...seen, phase, observedGeneration, ...(message === undefined ? {} : { message }) };
 }

@@ -162,6 +162,22 @@ test("the cloud keeps the newer generation with the guard, and takes the last re
   expect(toCloud({ guard: false })).toMatchObject([{ merge: { spec: { generation: 2, desiredState: { size: 10 } } } }]);
 });
 
+test("the status says what the cloud was seen to hold, and keeps it when the record belongs to a newer generation", () => {
+  const statusOf = (generation: number, size: number) => {
+    const asked = database({
+      generation,
+      spec: { size },
+      status: { phase: "Pending", observedGeneration: 1, observedState: { size: 5 } },
+      finalizers: ["example.com/cloud-instance"],
+    });
+    const live = readFrom([instance(3, { engine: "postgres", size: 20 })]);
+    const { requests } = reconcile([asked], { live, options: { outside: true } });
+    return requests.flatMap((request) => (request.type === "update" ? [request.object.status] : [])).at(-1);
+  };
+  expect(statusOf(4, 30)).toMatchObject({ phase: "Ready", observedState: { engine: "postgres", size: 30 } });
+  expect(statusOf(2, 10)).toMatchObject({ phase: "Ready", observedState: { size: 5 } });
+});
+
 test("with the guard a write to the cloud holds only for the record that was read", () => {
   const live = readFrom([instance(1, { engine: "postgres", size: 5 })]);
   const next = database({ generation: 2, finalizers: ["example.com/cloud-instance"] });

@@ -10,7 +10,7 @@ import {
 } from "../kubernetes/object.ts";
 import { keyOf, objectKey } from "../kubernetes/object-key.ts";
 import { type Asking, enterPhase, failureOf, getCached, note, write } from "./asking.ts";
-import { applyInstance, removeInstance } from "./cloud-instance.ts";
+import { applyInstance, removeInstance, type Seen } from "./cloud-instance.ts";
 import { createOrUpdate } from "./create-or-update.ts";
 import { type StatusWay, writePhase } from "./database-status.ts";
 import { enqueueController, enqueueObject, priorityOf } from "./enqueue-requests.ts";
@@ -40,6 +40,7 @@ type DatabaseOptions = {
 /**
  * A controller for a custom resource as a tutorial would write it with controller-runtime. A Database gets a ConfigMap `<name>-config` by
  * CreateOrUpdate, needs the ConfigMap that `spec.dependency` names to have `state: up`, and goes from Pending to Ready, or to Failed.
+ * What an instance outside was last seen to hold is `status.observedState`.
  * Options: `status` ("subresource" or "main"), `guard` (true), `outside` (false), `failTimes` (0), `failedAfter` (3), `pollMs` (0, never),
  * `readFrom` ("store" or "server", for the child). The kinds are in `database-kinds.ts`.
  */
@@ -96,15 +97,15 @@ function* converge(database: KubeObject, options: DatabaseOptions): Asking<Recon
   const obstacle = yield* dependencyError(begun, options);
   if (obstacle !== undefined) return yield* giveBack(begun, obstacle, options);
   const applied = yield* apply(begun, options);
-  if (applied !== undefined) return failed(applied);
+  if (typeof applied === "string") return failed(applied);
   yield* setCount(keyOf(begun), 0, "no failure any more");
-  const ready = yield* writePhase(begun, { phase: "Ready", message: undefined }, options.status);
+  const ready = yield* writePhase(begun, { ...applied, phase: "Ready", message: undefined }, options.status);
   if (typeof ready === "string") return failed(ready);
   return options.poll > 0 ? { requeueAfter: options.poll } : {};
 }
 
-/** What the children should be. Returns an error text or undefined. */
-function* apply(database: KubeObject, options: DatabaseOptions): Asking<string | undefined> {
+/** What the children should be. Returns an error text, or what was seen outside. */
+function* apply(database: KubeObject, options: DatabaseOptions): Asking<string | Seen> {
   const { name, namespace } = database.metadata;
   const child = yield* createOrUpdate({
     apiVersion: "v1",
@@ -125,7 +126,7 @@ function* apply(database: KubeObject, options: DatabaseOptions): Asking<string |
   });
   if (child.type === "failed") return child.message;
   yield* note(`ConfigMap ${name}-config ${child.type}`);
-  return options.outside ? yield* applyInstance(database, options.guarded) : undefined;
+  return options.outside ? yield* applyInstance(database, options.guarded) : {};
 }
 
 /** The fields of the spec that the child carries, as text. */
