@@ -24,7 +24,7 @@ test("a view is chosen by its tab, by a key and by the palette, and survives a s
 
 test("a chapter shows the view that it speaks of, and the next one gives the pipeline back", async ({ explorer }) => {
   const { page, story } = explorer;
-  await explorer.openChapter("watch-history-gone-streaming", 2);
+  await explorer.openChapter("watch-history-gone", 2);
   await expect(explorer.node("reflector")).toBeVisible();
   await page.keyboard.press(".");
   await expect(page.getByRole("tab", { name: "Revisions" })).toHaveAttribute("aria-selected", "true");
@@ -32,7 +32,7 @@ test("a chapter shows the view that it speaks of, and the next one gives the pip
   await expect(explorer.node("reflector")).toBeVisible();
   // What the person chose stays.
   await page.getByRole("tab", { name: "Revisions" }).click();
-  await story.getByRole("button", { name: /That was all/ }).click();
+  await story.getByRole("button", { name: /Read again/ }).click();
   await expect(page.getByRole("tab", { name: "Revisions" })).toHaveAttribute("aria-selected", "true");
 });
 

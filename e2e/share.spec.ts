@@ -45,7 +45,7 @@ test("a run in which somebody broke something is reproduced with it", async ({ e
 });
 
 test("the link written by hand says the same, and can be changed by hand", async ({ explorer }) => {
-  await explorer.open("#/s/backoff-staircase?at=c3");
+  await explorer.open("#/s/backoff-staircase?at=c2");
   const event = await explorer.event();
   const link = await linkOf(explorer, "Written by hand");
   expect(link).toMatch(new RegExp(`#/s/backoff-staircase\\?at=e${event}$`));
