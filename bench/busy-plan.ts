@@ -59,6 +59,7 @@ export function busyPlan(): Plan {
         options: {},
         lease: undefined,
         handlersJoin: "afterSync",
+        cacheSyncTimeout: undefined,
         watches: [watch("ReplicaSet", undefined), watch("Pod", "ReplicaSet")],
         clientQps: 0,
         clientBurst: 0,

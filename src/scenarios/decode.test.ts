@@ -331,3 +331,13 @@ test("a variant is the file with its patch laid over it; things with names are p
   expect([first?.scenario.seed, second?.scenario.seed]).toEqual([3, 7]);
   expect(second?.scenario.controllers).toMatchObject([{ name: "web", reconciler: "ReplicaSet", workers: 4 }]);
 });
+
+test("a controller waits for its caches for ever unless the file says how long; 0 is no limit", () => {
+  const limited = (text: string) =>
+    decodeScenario(good.replace("reconciler: ReplicaSet", `$&\n    cacheSyncTimeout: ${text}`));
+  const [plain, two, none] = [decodeScenario(good), limited("2m"), limited("0s")];
+  if (plain.type !== "ok" || two.type !== "ok" || none.type === "ok") throw new Error("decoded otherwise");
+  expect(plain.value.controllers[0]?.cacheSyncTimeout).toBeUndefined();
+  expect(two.value.controllers[0]?.cacheSyncTimeout).toBe(120_000_000);
+  expect(none.problems).toMatchObject([{ path: "controllers[0].cacheSyncTimeout" }]);
+});

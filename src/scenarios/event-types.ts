@@ -67,6 +67,7 @@ const eventTypes: Readonly<Record<ClusterFact["type"], true>> = {
   "handler.ignored": true,
   "process.start": true,
   "process.workersStart": true,
+  "process.syncTimedOut": true,
   "lease.held": true,
   "lease.written": true,
   "lease.lost": true,

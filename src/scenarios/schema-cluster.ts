@@ -188,6 +188,12 @@ const watch = v.pipe(
 /** A system beside the controllers. */
 export const systemSchema = fields({ name: label, kind: words(63), options: v.optional(jsonObject, {}) });
 
+/** Absent: for ever, as the controllers of kube-controller-manager wait. controller-runtime's default is 2m; its 0 means that default. */
+const cacheSyncTimeout = v.pipe(
+  duration,
+  v.check((time) => time > 0, "A cacheSyncTimeout of 0 is no time at all; leave it out to wait for ever."),
+);
+
 /** A controller and its process, or several processes `name-1`, `name-2` … of which one works. */
 export const controllerSchema = v.pipe(
   fields({
@@ -206,14 +212,15 @@ export const controllerSchema = v.pipe(
     queue: v.exactOptional(oneOf(QUEUE_KINDS)),
     replicas: v.optional(whole(1, 5), 1),
     handlersJoin: v.optional(oneOf(["afterSync", "beforeStart"]), "afterSync"),
+    cacheSyncTimeout: v.exactOptional(cacheSyncTimeout),
     watches: v.pipe(listOf(watch, 10), v.minLength(1, "A controller needs something to watch.")),
     clientQps: v.optional(numeric(0, 10_000), 0),
     clientBurst: v.optional(whole(1, 10_000), 30),
     options: v.optional(jsonObject, {}),
   }),
   v.transform(({ replicas, ...input }): readonly ControllerSpec[] => {
-    const { name, queue, serviceAccount } = input;
-    const one = { ...input, queue, serviceAccount, lease: undefined };
+    const { name, queue, serviceAccount, cacheSyncTimeout } = input;
+    const one = { ...input, queue, serviceAccount, cacheSyncTimeout, lease: undefined };
     if (replicas === 1) return [one];
     // Replicas are processes of one Deployment: they share its account, and compete for the lease that has its name.
     const shared = { ...one, lease: name, serviceAccount: serviceAccount ?? `kube-system/${name}` };

@@ -94,6 +94,8 @@ const controller = {
   "process.start": (fact: { process: string }) => `process ${code(fact.process)} started`,
   "process.workersStart": (fact: { process: string; workers: number }) =>
     `${many(fact.workers, "worker")} of ${code(fact.process)} began to take keys: all caches had synced`,
+  "process.syncTimedOut": (fact: { process: string; kind: string; waited: number }) =>
+    `${code(fact.process)} *timed out* waiting for its cache of ${fact.kind} to be synced: ${span(fact.waited)} have passed, and the process ends with this error`,
   "lease.held": (fact: { process: string; lease: string; holder: string; validUntil: number }) =>
     `${code(fact.process)} wrote *nothing*: ${code(fact.holder)} holds the lease ${code(fact.lease)}, by its clock until ${moment(fact.validUntil)} at least`,
   "lease.written": (fact: { process: string; lease: string; purpose: "acquire" | "renew" }) =>

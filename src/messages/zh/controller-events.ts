@@ -63,6 +63,7 @@ type Controller =
   | "client.throttled"
   | "process.start"
   | "process.workersStart"
+  | "process.syncTimedOut"
   | "lease.held"
   | "lease.written"
   | "lease.lost"
@@ -97,6 +98,8 @@ const controller: Pick<typeof en, Controller> = {
     `client 侧限流器*没有*令牌给 ${requestName(fact.verb, fact.kind, fact.key)}：它在 client 里等待 ${span(fact.delay)}`,
   "process.start": (fact) => `进程 ${code(fact.process)} 启动`,
   "process.workersStart": (fact) => `${code(fact.process)} 的 ${fact.workers} 个 worker 开始取 key：所有缓存已同步`,
+  "process.syncTimedOut": (fact) =>
+    `${code(fact.process)} 等待 ${fact.kind} 的缓存同步*超时*：${span(fact.waited)}已过，进程以此 error 退出`,
   "lease.held": (fact) =>
     `${code(fact.process)} *什么也没写*：lease ${code(fact.lease)} 由 ${code(fact.holder)} 持有，按自己的时钟至少到 ${moment(fact.validUntil)}`,
   "lease.written": (fact) =>

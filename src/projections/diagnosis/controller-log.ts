@@ -61,6 +61,8 @@ class Log {
       case "process.workersStart":
         this.#info(at, "controller.go:302", "Starting Controller", this.#about());
         return this.#info(at, "controller.go:305", "Starting workers", [...this.#about(), ["worker count", workers]]);
+      case "process.syncTimedOut":
+        return this.#syncTimedOut(at, fact.kind);
       case "process.stop":
         return this.#info(
           at,
@@ -125,6 +127,15 @@ class Log {
       default:
         return;
     }
+  }
+
+  #syncTimedOut(at: number, kind: string): void {
+    const source = `kind source: *${this.#goType(kind)}`;
+    const error = `failed to wait for ${this.#primary().toLowerCase()} caches to sync ${source}: timed out waiting for cache to be synced for ${source}`;
+    this.#error(at, "controller.go:382", "Could not wait for Cache to sync", error, [
+      ...this.#about(),
+      ["source", source],
+    ]);
   }
 
   #runEnded(at: number, fact: Extract<ClusterFact, { type: "reconcile.end" }>): void {

@@ -33,12 +33,22 @@ const spec: ControllerSpec = {
   queue: undefined,
   lease: undefined,
   handlersJoin: "afterSync",
+  cacheSyncTimeout: undefined,
   watches: [{ kind: "Trigger", ...watch }],
   clientQps: 0,
   clientBurst: 30,
   options: {},
 };
 const forbidden = 'triggers.eventing.knative.dev is forbidden: User "u" cannot list resource "triggers"';
+
+test("a start whose caches did not sync in time is logged with the error that its manager returns", () => {
+  const fact = { type: "process.syncTimedOut", process: "web", kind: "Trigger", waited: 120_000_000 } as const;
+  const [line] = controllerLog([{ at: 120_000_000, actor: "web", fact }], spec, kinds);
+  // `cr:pkg/internal/controller/controller.go:startEventSourcesAndQueueLocked, pkg/internal/source/kind.go:WaitForSync @v0.24.1`
+  expect(line).toContain(
+    'E0101 00:02:00.000000       1 controller.go:382] "Could not wait for Cache to sync" err="failed to wait for trigger caches to sync kind source: *v1.Trigger: timed out waiting for cache to be synced for kind source: *v1.Trigger"',
+  );
+});
 
 test("the log has klog's header and upstream's texts, and says nothing of a run that succeeds", () => {
   const ended = { reconcile: 3, key: "demo/hello", row: "1b", took: 900 } as const;

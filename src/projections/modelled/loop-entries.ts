@@ -2,6 +2,8 @@ import { type Entry, entriesOf, fact, testsIn } from "./entry.ts";
 import { clientGo, controllerRuntime } from "./upstream.ts";
 
 const life = testsIn("simulation/cluster/actors/process-life");
+const order = testsIn("simulation/cluster/actors/manager-order");
+const sync = testsIn("simulation/cluster/actors/cache-sync");
 const runs = testsIn("simulation/cluster/actors/run-reconcile");
 const small = testsIn("simulation/controllers/small-controllers");
 const loop = testsIn("simulation/cluster/queue/controller-loop");
@@ -276,20 +278,62 @@ const processEntries: readonly Entry[] = entriesOf("process", [
     },
   },
   {
+    id: "start-order",
+    en: "Nothing of a controller, not even a LIST, happens before its replica leads. Then come the informers, their handlers when they have synced, and the workers last.",
+    zh: "副本成为 leader 之前，它的控制器什么也不做，连 LIST 也不发。之后先是 informer，同步后加入 handler，最后才是 worker。",
+    upstream: [
+      controllerRuntime("pkg/manager/internal.go:Start"),
+      controllerRuntime("pkg/internal/controller/controller.go:startEventSourcesAndQueueLocked"),
+    ],
+    tests: [
+      order("at a start the lease comes first, then the informers, then the handlers, and the workers last"),
+      order("without an election the informers start with the process, and the workers still come last"),
+    ],
+    leftOut: {
+      en: "Informers that exist before the start, which the manager would wait for first and without a limit, and EnableWarmup.",
+      zh: "启动之前已存在的 informer（manager 会先等它们，且没有时限），以及 EnableWarmup。",
+    },
+  },
+  {
+    id: "cache-sync-timeout",
+    en: "Each source may wait CacheSyncTimeout, 2 min by default, until its cache has synced and its handler has heard the initial list. Then the start fails, the manager returns the error and the process ends. Built-in controllers wait for ever.",
+    zh: "每个 source 至多等待 CacheSyncTimeout（默认 2 分钟），直到缓存同步、handler 看完初始列表。超时则启动失败，manager 返回 error，进程退出。内置控制器则一直等待。",
+    upstream: [
+      controllerRuntime("pkg/internal/controller/controller.go:startEventSourcesAndQueueLocked"),
+      controllerRuntime("pkg/internal/source/kind.go:WaitForSync"),
+      controllerRuntime("pkg/controller/controller.go:CacheSyncTimeout"),
+    ],
+    facts: ["process.syncTimedOut"],
+    tests: [
+      sync("after exactly two minutes without one cache the process ends and starts again (%s)"),
+      sync("an informer that syncs just before the limit does not trip it, and nothing is counted afterwards"),
+      sync("without a limit a start waits for ever, as the controllers of kube-controller-manager do"),
+      sync("with an election the limit counts from when the replica leads, not while it stands by"),
+    ],
+    leftOut: {
+      en: "A scenario has to set cacheSyncTimeout (2m is controller-runtime's default); without it a start waits for ever. The manager's orderly stop before the exit is left out, and the container starts again after a fixed second.",
+      zh: "时限由场景的 cacheSyncTimeout 设定（controller-runtime 默认为 2m），不写就一直等待。省略退出前 manager 的有序停止；容器固定在一秒后重启。",
+    },
+  },
+  {
     id: "stop-order",
-    en: "At a stop the controller goes first: its queue is shut down and its runs are waited for. Then the informers, each waiting for the handler calls in progress.",
-    zh: "停止时先停控制器：关闭队列，等待运行做完。然后停 informer，各自等待进行中的 handler 调用。",
+    en: "At a stop the controller goes first: its queue is shut down and its runs are waited for. Then the informers, each waiting for the handler calls in progress. The election ends last; until then the lease is renewed.",
+    zh: "停止时先停控制器：关闭队列，等待运行做完。然后停 informer，各自等待进行中的 handler 调用。选举最后结束，在那之前一直续约。",
     upstream: [controllerRuntime("pkg/manager/internal.go:engageStopProcedure")],
     runs: ["C11-shutdown-in-flight.priority", "T22-stop-drops-pending"],
     tests: [
       life("a stop ends the queue, then waits for the run, then stops the informers, then the process is over"),
       life("the classic queue runs itself empty during a stop, the priority queue drops the rest"),
+      order("at a stop every worker ends before the first informer is stopped, and the election ends last"),
+      order(
+        "while the runs of a stopping leader end, its caches follow the server and its lease is renewed; their context ended at the stop",
+      ),
     ],
     facts: ["process.stop", "process.stopped"],
     moments: ["/s/stopping?at=c3", "/s/stopping?at=c7"],
     leftOut: {
-      en: "Webhook and HTTP servers, the warm-up group and several controllers in one manager are left out.",
-      zh: "省略 webhook 与 HTTP 服务器、warmup 组，以及一个 manager 里的多个控制器。",
+      en: "A stop waits as long as it takes: the grace period of 30 s is left out, and so are webhook and HTTP servers, the warm-up group and several controllers in one manager.",
+      zh: "停止会一直等下去：省略 30 秒宽限期，也省略 webhook 与 HTTP 服务器、warmup 组，以及一个 manager 里的多个控制器。",
     },
   },
   {

@@ -9,16 +9,10 @@ const row = (id: string, area: AreaId, en: string, zh: string): NotModelled => (
 /** What one should not look for here. What is left out of a behaviour that is modelled stands with that behaviour. */
 export const NOT_MODELLED: readonly NotModelled[] = [
   row(
-    "election-in-scenarios",
-    "leader",
-    "Leader election replays all its recorded runs, but no process of a scenario elects a leader yet: replicas above 1 have no effect.",
-    "leader election 能重放它的全部录制运行，但场景中的进程还不选举 leader：replicas 大于 1 没有作用。",
-  ),
-  row(
     "manager",
     "process",
-    "The manager's groups (servers, webhooks, caches, warm-up), the grace period of 30 s, the second signal, and the CacheSyncTimeout of 2 min.",
-    "manager 的各组（服务器、webhook、缓存、warmup）、30 秒宽限期、第二次信号，以及 2 分钟的 CacheSyncTimeout。",
+    "Of the manager's groups the servers, the webhooks and the warm-up; its grace period of 30 s at a stop, and the second signal.",
+    "manager 各组中的服务器、webhook 与 warmup；停止时的 30 秒宽限期，以及第二次信号。",
   ),
   row(
     "several-controllers",

@@ -154,6 +154,8 @@ function readProcess(fact: ClusterFact): Reading | undefined {
       return band("start", "active", "starting");
     case "process.workersStart":
       return band("start", "ok", "running");
+    case "process.syncTimedOut":
+      return { mark: "cross", tone: "failed", label: fact.kind };
     case "lease.held":
       return band("start", "idle", "standby");
     case "leader.started":

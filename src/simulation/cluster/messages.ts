@@ -35,6 +35,7 @@ export type ClusterMessage =
   // Processes.
   | { readonly type: "process.start" }
   | { readonly type: "process.poll" }
+  | { readonly type: "process.syncTimeout" }
   | { readonly type: "process.elect" }
   | { readonly type: "queue.wake" }
   | { readonly type: "worker.begin" }

@@ -143,6 +143,8 @@ export type ControllerSpec = {
   readonly lease: string | undefined;
   /** When handlers join their informer: as controller-runtime does it, or before it is run, as built-in controllers do. */
   readonly handlersJoin: "afterSync" | "beforeStart";
+  /** How long a start may wait for its caches; undefined = for ever, as built-in controllers do. controller-runtime's default is 2 min. */
+  readonly cacheSyncTimeout: Micros | undefined;
   readonly watches: readonly WatchSpec[];
   /** Requests per second of the client-side limiter; 0 = no limiter. */
   readonly clientQps: number;

@@ -146,6 +146,7 @@ function controllerSpec({ reconciler, watches, options = {}, workers = 1, queue 
     queue,
     lease: undefined,
     handlersJoin: "afterSync",
+    cacheSyncTimeout: undefined,
     watches: watches.map(watchSpec),
     clientQps: 0,
     clientBurst: 30,

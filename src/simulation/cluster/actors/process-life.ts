@@ -11,6 +11,7 @@ import { CONTROLLER_DEFAULT, EXPONENTIAL_DEFAULT } from "../queue/limiter.ts";
 import { createQueue } from "../queue/work-queue.ts";
 import type { ReconcilerKind } from "../reconciler.ts";
 import { allStreams } from "./cache-access.ts";
+import { limitSync, recordSyncTimeout, unlimitSync } from "./cache-sync.ts";
 import { openCalls, putCall } from "./call-store.ts";
 import { cancelCall, leaveCall } from "./calls.ts";
 import { driveLoop } from "./controller.ts";
@@ -75,6 +76,7 @@ function startController(turn: ClusterTurn, name: string): void {
     if (spec.handlersJoin === "beforeStart") withCause(turn, cause, () => joinHandlers(turn, name, id));
     withCause(turn, cause, () => startInformer(turn, informerHost, id));
   }
+  limitSync(turn, name);
   poll(turn, name);
 }
 
@@ -92,11 +94,26 @@ function joinHandlers(turn: ClusterTurn, name: string, informer: string): void {
  */
 export const electionHooks: ElectionHooks = {
   led: startController,
-  lost: (turn, name) => {
-    crashProcess(turn, name);
-    startLater(turn, name, RESTART_AFTER);
-  },
+  lost: exitProcess,
 };
+
+/**
+ * A start that has waited for its caches as long as it may fails: its manager returns the error, main exits, and the container starts
+ * again, with the same time to wait (`cr:pkg/internal/controller/controller.go:startEventSourcesAndQueueLocked @v0.24.1`).
+ */
+export function endUnsynced(turn: ClusterTurn, name: string): void {
+  if (processNamed(turn, name).state !== "starting") return;
+  const waiting = informersOf(processNamed(turn, name)).filter((id) => !isInformerReady(turn, name, id));
+  if (waiting.length === 0) return pollProcess(turn, name); // all are ready, and the next look would only say so
+  recordSyncTimeout(turn, name, waiting);
+  exitProcess(turn, name);
+}
+
+/** The process ends by itself with an error, and its container starts it again. */
+function exitProcess(turn: ClusterTurn, name: string): void {
+  crashProcess(turn, name);
+  startLater(turn, name, RESTART_AFTER);
+}
 
 /**
  * The start of a controller, looked at every 100 ms: handlers join when their informer has synced, workers start when
@@ -110,7 +127,8 @@ export function pollProcess(turn: ClusterTurn, name: string): void {
     if (process.joined.includes(id) || !informerNamed(turn, id).synced) continue;
     withCause(turn, cause, () => joinHandlers(turn, name, id));
   }
-  if (!isReady(turn, name)) return poll(turn, name);
+  if (!informersOf(process).every((id) => isInformerReady(turn, name, id))) return poll(turn, name);
+  unlimitSync(turn, name);
   changeProcess(turn, name, { state: "running" });
   record(turn, name, { type: "process.workersStart", process: name, workers: process.spec.workers });
   const started = turn.cause;
@@ -123,6 +141,7 @@ export function pollProcess(turn: ClusterTurn, name: string): void {
 export function stopProcess(turn: ClusterTurn, name: string): void {
   const process = processNamed(turn, name);
   if (process.state !== "running" && process.state !== "starting") return;
+  unlimitSync(turn, name);
   changeProcess(turn, name, { state: "stopping" });
   record(turn, name, { type: "process.stop", process: name });
   const { cause } = turn;
@@ -190,13 +209,10 @@ function poll(turn: ClusterTurn, name: string): void {
   setTimer(turn, { actor: name, name: "poll", after: POLL, message: { type: "process.poll" } });
 }
 
-function isReady(turn: ClusterTurn, name: string): boolean {
-  const process = processNamed(turn, name);
-  return informersOf(process).every((id) => {
-    if (!process.joined.includes(id)) return false;
-    const queueHandler = informerNamed(turn, id).listeners.find((listener) => listener.id === QUEUE_HANDLER);
-    return queueHandler?.synced === true;
-  });
+/** Whether the handler that feeds the queue has joined an informer and was told of everything in its initial list. */
+function isInformerReady(turn: ClusterTurn, name: string, id: string): boolean {
+  if (!processNamed(turn, name).joined.includes(id)) return false;
+  return informerNamed(turn, id).listeners.find((listener) => listener.id === QUEUE_HANDLER)?.synced === true;
 }
 
 /** The classic queue shares a token bucket between all keys; the priority queue has the per-key limiter only (fidelity workqueue §1.3). */

@@ -68,6 +68,7 @@ export function testController(fields: Partial<ControllerSpec> = {}): Controller
     queue: undefined,
     lease: undefined,
     handlersJoin: "afterSync",
+    cacheSyncTimeout: undefined,
     clientQps: 0,
     clientBurst: 0,
     options: {},
