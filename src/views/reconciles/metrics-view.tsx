@@ -28,7 +28,8 @@ export function MetricsView() {
   const process = controllers.includes(wanted) ? wanted : controllers[0];
   if (process === undefined) return <p className={styles.empty}>{texts.noMetrics}</p>;
   return (
-    <section className={styles.view} aria-label={texts.metrics}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className={styles.view} aria-label={texts.metrics} tabIndex={0}>
       {controllers.length > 1 && (
         <div className={styles.choice}>
           <Segmented

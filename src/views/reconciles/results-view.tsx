@@ -17,7 +17,8 @@ export function ResultsView() {
   const seq = useApp((state) => state.run.cursor.seq);
   const { processes, rows, lit } = useMemo(() => readDecisions(ends, seq), [ends, seq]);
   return (
-    <section className={styles.view} aria-label={texts.table}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className={styles.view} aria-label={texts.table} tabIndex={0}>
       <p className={styles.caption}>{texts.table}</p>
       <table className={styles.table}>
         <thead>
