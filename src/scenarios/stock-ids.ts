@@ -63,4 +63,5 @@ export const STOCK_IDS = [
   "three-stores",
   "observe-a-controller",
   "old-generation-refused",
+  "cache-never-synced",
 ] as const;

@@ -66,4 +66,5 @@ export const STOCK_NUMBERS: readonly string[] = [
   "three-stores",
   "observe-a-controller",
   "old-generation-refused",
+  "cache-never-synced",
 ];

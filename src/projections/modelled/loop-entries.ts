@@ -303,6 +303,7 @@ const processEntries: readonly Entry[] = entriesOf("process", [
       controllerRuntime("pkg/internal/source/kind.go:WaitForSync"),
       controllerRuntime("pkg/controller/controller.go:CacheSyncTimeout"),
     ],
+    moments: ["/s/cache-never-synced?at=c3"],
     facts: ["process.syncTimedOut"],
     tests: [
       sync("after exactly two minutes without one cache the process ends and starts again (%s)"),
