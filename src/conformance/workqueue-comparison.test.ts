@@ -7,7 +7,15 @@ import { observe } from "./workqueue-runner.ts";
 import { type Observation, readWorkqueueVector } from "./workqueue-vector.ts";
 
 const folder = join(import.meta.dirname, "vectors/workqueue");
-const vectors = readdirSync(folder).map((file) => readWorkqueueVector(readFileSync(join(folder, file), "utf8")));
+const all = readdirSync(folder).map((file) => readWorkqueueVector(readFileSync(join(folder, file), "utf8")));
+
+/** The shortest recordings of each subject: each of their events is changed in every way, which long ones would take minutes for. */
+const vectors = [...new Set(all.map(({ subject }) => subject))].flatMap((subject) =>
+  all
+    .filter((vector) => vector.subject === subject)
+    .sort((a, b) => a.observed.length - b.observed.length)
+    .slice(0, 5),
+);
 
 test("leaving any one event out is a difference", () => {
   for (const vector of vectors) {
@@ -33,7 +41,7 @@ test("changing any one field of any event is a difference, times by more than a 
 });
 
 test("the order between lanes is open, the order within a lane is not", () => {
-  const vector = vectors.find(({ name }) => name === "C11-shutdown-in-flight.classic");
+  const vector = all.find(({ name }) => name === "C11-shutdown-in-flight.classic");
   if (vector === undefined) throw new Error("vector missing");
   const replayed = observe(vector);
   const at = replayed.findIndex((each, index) => each.type === "queue.op" && replayed[index + 1]?.type === "push");
