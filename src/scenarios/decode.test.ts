@@ -163,6 +163,13 @@ const wrong: readonly (readonly [from: string, to: string, path: string, line: n
     17,
     'The cluster knows no kind "ReplicatSet"; did you mean "ReplicaSet"?',
   ],
+  [
+    "plural: databases }",
+    'plural: databases, schema: { properties: { spec: { properties: { name: { pattern: "a(?=b)" } } } } } }',
+    "cluster.crds[0].schema.properties.spec.properties.name.pattern",
+    14,
+    '"a(?=b)" must be a valid regular expression, but isn\'t: error parsing regexp: invalid or unsupported Perl syntax: `(?=`.',
+  ],
   ["apiVersion: apps/v1", "apiVersion: v1", "given[0].apiVersion", 16, "ReplicaSet is of apiVersion apps/v1, not v1."],
   [
     "reconciler: ReplicaSet",

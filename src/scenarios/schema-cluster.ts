@@ -10,6 +10,7 @@ import {
 import type { JitterMode } from "../simulation/kernel/random.ts";
 import type { CustomKind } from "../simulation/kubernetes/kind-registry.ts";
 import type { OpenApiSchema } from "../simulation/kubernetes/open-api-schema.ts";
+import { compilePattern } from "../simulation/kubernetes/pattern.ts";
 import { QUEUE_KINDS } from "./run-spec.ts";
 import {
   duration,
@@ -87,17 +88,13 @@ const noise = v.pipe(
 );
 
 const regularExpression = v.pipe(
-  words(200),
-  v.check(isRegularExpression, (issue) => `${issue.received} is not a regular expression.`),
+  words(1_000),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    const compiled = compilePattern(dataset.value);
+    if (compiled.type === "problems") addIssue({ message: `${JSON.stringify(dataset.value)} ${compiled.problems}.` });
+  }),
 );
-
-function isRegularExpression(text: string): boolean {
-  try {
-    return new RegExp(text, "u") !== undefined;
-  } catch {
-    return false;
-  }
-}
 
 const openApiSchema: v.GenericSchema<unknown, OpenApiSchema> = v.lazy(() =>
   fields({

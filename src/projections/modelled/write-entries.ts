@@ -5,6 +5,7 @@ const updates = testsIn("simulation/cluster/server/update");
 const creates = testsIn("simulation/cluster/server/create");
 const deletes = testsIn("simulation/cluster/server/delete");
 const schema = testsIn("simulation/kubernetes/schema-errors");
+const pattern = testsIn("simulation/kubernetes/pattern");
 const strategy = testsIn("simulation/cluster/server/strategy");
 const statusError = testsIn("simulation/kubernetes/status-error");
 const server = testsIn("simulation/cluster/server/api-server");
@@ -14,22 +15,25 @@ const actions = testsIn("simulation/cluster/actors/perform-action");
 const writeEntries: readonly Entry[] = entriesOf("writes", [
   {
     id: "schema-validation",
-    en: "A custom resource is held against the schema of its CRD at each create and update, also of its status. 422 Invalid names every field that does not fit, with the value and the rule; nothing is stored.",
-    zh: "自定义资源在每次创建与更新（包括 status）时都要与 CRD 的 schema 对照。422 Invalid 指出每个不合格的字段、它的值与规则；什么也不存。",
+    en: "A custom resource is held against the schema of its CRD at each create and update, also of its status. 422 Invalid names every field that does not fit, with the value and the rule; nothing is stored. A pattern is a regular expression of Go: no lookaround, no backreferences, and the time grows only with the text.",
+    zh: "自定义资源在每次创建与更新（包括 status）时都要与 CRD 的 schema 对照。422 Invalid 指出每个不合格的字段、它的值与规则；什么也不存。pattern 是 Go 的正则表达式：没有环视与反向引用，用时只随文本长度增长。",
     upstream: [
       apiextensions("pkg/apiserver/validation/validation.go:kubeOpenAPIResultToFieldErrors"),
       { ref: "kube-openapi pkg/validation/errors/schema.go", version: "2026-07" },
+      { ref: "Go regexp/syntax/parse.go", version: "1.26" },
     ],
     tests: [
       schema("what breaks a limit is told with its value and the rule"),
       schema("a value of the wrong type is told by the type that it has, and nothing else about it"),
       schema("a value outside an enum is not supported, and what is missing is required"),
+      pattern("the pattern %j is refused in the words of Go"),
+      pattern("patterns that keep a backtracking engine busy for ages are through at once"),
     ],
     facts: [fact("api.response", { code: 422, reason: "Invalid" })],
     moments: ["/s/database-crd?at=c1"],
     leftOut: {
-      en: "Only type, properties, required, items, enum, minimum, maximum, minLength and pattern. No pruning, no defaults, no CEL rules; an update does not tolerate what was wrong before.",
-      zh: "只有 type、properties、required、items、enum、minimum、maximum、minLength 与 pattern。没有裁剪、默认值与 CEL 规则；更新时不容忍原本就不合格的部分。",
+      en: "Only type, properties, required, items, enum, minimum, maximum, minLength and pattern. No pruning, no defaults, no CEL rules; an update does not tolerate what was wrong before. Patterns have no Unicode classes, fold the case of ASCII letters only, and take at most 4,000 states.",
+      zh: "只有 type、properties、required、items、enum、minimum、maximum、minLength 与 pattern。没有裁剪、默认值与 CEL 规则；更新时不容忍原本就不合格的部分。pattern 没有 Unicode 类，忽略大小写只限 ASCII 字母，且最多 4,000 个状态。",
     },
   },
   {

@@ -8,6 +8,6 @@ export type OpenApiSchema = {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly minLength?: number;
-  /** A regular expression; it matches anywhere unless anchored. */
+  /** A regular expression in Go's syntax (`pattern-syntax.ts`); it matches anywhere unless anchored. */
   readonly pattern?: string;
 };

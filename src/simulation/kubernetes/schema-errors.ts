@@ -1,5 +1,7 @@
+import { assert } from "../../base/assert.ts";
 import { isJsonObject, type Json } from "./object.ts";
 import type { OpenApiSchema } from "./open-api-schema.ts";
+import { compilePattern, matchesPattern, type Pattern } from "./pattern.ts";
 import type { FieldError } from "./status-error.ts";
 
 /**
@@ -26,7 +28,7 @@ function limitErrors(schema: OpenApiSchema, value: Json, path: string): readonly
   if (typeof value === "string") {
     if (minLength !== undefined && [...value].length < minLength)
       broken.push(`should be at least ${minLength} chars long`);
-    if (pattern !== undefined && !new RegExp(pattern, "u").test(value)) broken.push(`should match '${pattern}'`);
+    if (pattern !== undefined && !matchesPattern(compiled(pattern), value)) broken.push(`should match '${pattern}'`);
   }
   return broken.map((rule) => ({
     type: "invalid",
@@ -34,6 +36,13 @@ function limitErrors(schema: OpenApiSchema, value: Json, path: string): readonly
     value: JSON.stringify(value),
     detail: `${path} in body ${rule}`,
   }));
+}
+
+/** A pattern that does not compile is refused with its CRD, so none comes here. */
+function compiled(pattern: string): Pattern {
+  const result = compilePattern(pattern);
+  assert(result.type === "ok", `the pattern ${JSON.stringify(pattern)} was accepted, but does not compile`);
+  return result.value;
 }
 
 function enumErrors({ enum: allowed }: OpenApiSchema, value: Json, path: string): readonly FieldError[] {
