@@ -39,7 +39,7 @@ test("an attempt shows its id, its phases with the calls under them and how it e
   await expect(page.getByRole("row").filter({ hasText: "running" }).first()).toBeVisible();
 });
 
-test("the metrics of a failing key: a plot for each, and the scrape says how often it was retried", async ({
+test("the metrics of a failing key: a plot for each, histograms of waits and work, and what a scrape gives", async ({
   explorer,
 }) => {
   const { page } = explorer;
@@ -48,5 +48,12 @@ test("the metrics of a failing key: a plot for each, and the scrape says how oft
   const scrape = page.getByRole("table", { name: "What a scrape would give now" });
   const retries = scrape.getByRole("row", { name: /^workqueue_retries_total/ });
   await expect(retries.getByRole("cell").last()).toHaveText("14");
-  expect(await violations(page)).toEqual([]);
+  const waits = page.getByRole("table", { name: /^workqueue_queue_duration_seconds/ });
+  // Three keys met two workers twice: the longest waits are below a second, and no back-off is among them.
+  await expect(waits.getByRole("row", { name: "≤ 1 s" }).getByRole("cell").last()).toHaveText("7");
+  await expect(waits.getByRole("row", { name: "≤ 10 s" }).getByRole("cell").last()).toHaveText("0");
+  for (const theme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    expect(await violations(page)).toEqual([]);
+  }
 });

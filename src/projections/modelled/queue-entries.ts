@@ -82,6 +82,27 @@ const classicEntries: readonly Entry[] = entriesOf("queue", [
     tests: [classic("depth counts a key that is dirty while being processed, the length does not")],
   },
   {
+    id: "queue-histograms",
+    en: "The wait in the queue is observed at Get, from the moment the key is due; the work at Done. A delay, be it a back-off or RequeueAfter, is in neither.",
+    zh: "排队等待在 Get 时记下，从 key 到期算起；处理用时在 Done 时记下。延迟（退避或 RequeueAfter）不在其中。",
+    upstream: [
+      clientGoMaster("util/workqueue/metrics.go:add, get, done"),
+      controllerRuntime("pkg/controller/priorityqueue/metrics.go:add, get, done"),
+      controllerRuntime("pkg/internal/metrics/workqueue.go"),
+    ],
+    tests: [
+      {
+        file: "src/projections/reconcile-readings.test.ts",
+        title: "the wait is observed at Get and the work at Done, in decades from 10 ns on; a back-off is in neither",
+      },
+    ],
+    moments: ["/s/observe-a-controller?at=c5"],
+    leftOut: {
+      en: "Native histogram buckets; the unfinished-work gauges are exact instead of half a second old; a hand-over takes no virtual time.",
+      zh: "原生直方图桶；unfinished-work 指标是精确值，而不是每半秒刷新；交接不占用虚拟时间。",
+    },
+  },
+  {
     id: "classic-delay",
     en: "AddAfter keeps at most one waiting entry per key, the earliest: an earlier time moves it, a later one is dropped.",
     zh: "AddAfter 每个 key 至多保留一个等待条目，即最早的：更早的时间会移动它，更晚的被丢弃。",

@@ -1,23 +1,16 @@
 import { useMemo, useState } from "react";
-import {
-  type Bucket,
-  controllersOf,
-  durationsAt,
-  METRIC_TYPES,
-  metricsOverTime,
-  type Sample,
-  samplesAt,
-} from "../../projections/controller-metrics.ts";
+import { controllersOf, metricsOverTime, type Sample, samplesAt } from "../../projections/controller-metrics.ts";
+import { METRIC_TYPES } from "../../projections/metric-counts.ts";
+import { histogramsAt } from "../../projections/metric-histograms.ts";
+import type { PlotLine } from "../../projections/plot-columns.ts";
 import { useApp } from "../app-context.tsx";
-import { spanText } from "../widgets/format-time.ts";
 import { Segmented } from "../widgets/segmented.tsx";
+import { HistogramTable } from "./histogram-table.tsx";
 import styles from "./metrics-view.module.css";
-import { type PlotLine, TimePlot } from "./time-plot.tsx";
+import { MOST_LINES } from "./plot-lines.ts";
+import { TimePlot } from "./time-plot.tsx";
 import { useFactRows } from "./use-fact-rows.ts";
 import { useReconcileTexts } from "./use-reconcile-texts.ts";
-
-/** Keys whose delays one plot can tell apart. */
-const MOST_KEYS = 4;
 
 /** One controller's metrics: over the run as plots, at the cursor as a histogram and as a scrape. */
 export function MetricsView() {
@@ -53,15 +46,31 @@ function Plots({ rows, controllers, process }: Props & { readonly controllers: r
   const over = useMemo(() => metricsOverTime(rows, process), [rows, process]);
   const lines = useMemo(() => {
     const one = (points: PlotLine["points"]): readonly PlotLine[] => [{ label: process, points }];
-    const { depth, retries, unfinished, lag } = over;
-    return { depth: one(depth), retries: one(retries), unfinished: one(unfinished), lag: one(lag) };
+    const { depth, adds, retries, unfinished, longest, waits, works, lag } = over;
+    return {
+      depth: one(depth),
+      totals: [
+        { label: "adds_total", points: adds },
+        { label: "retries_total", points: retries },
+      ],
+      unfinished: [
+        { label: "unfinished_work_seconds", points: unfinished },
+        { label: "longest_running_processor_seconds", points: longest },
+      ],
+      durations: [
+        { label: "queue_duration_seconds", points: waits },
+        { label: "work_duration_seconds", points: works },
+      ],
+      lag: one(lag),
+    };
   }, [over, process]);
   const delays = useMemo(() => delayLines(rows, controllers), [rows, controllers]);
   return (
     <div className={styles.plots}>
       <TimePlot name={plots.delays} lines={delays} shape="dots" doubles seconds />
       <TimePlot name={plots.depth} lines={lines.depth} shape="step" />
-      <TimePlot name={plots.retries} lines={lines.retries} shape="step" />
+      <TimePlot name={plots.totals} lines={lines.totals} shape="step" />
+      <TimePlot name={plots.durations} lines={lines.durations} shape="marks" seconds />
       <TimePlot name={plots.unfinished} lines={lines.unfinished} shape="saw" seconds />
       <TimePlot name={plots.lag} lines={lines.lag} shape="dots" />
     </div>
@@ -76,48 +85,34 @@ function delayLines(rows: Props["rows"], controllers: readonly string[]): readon
       points,
     })),
   );
-  return lines.sort((a, b) => b.points.length - a.points.length).slice(0, MOST_KEYS);
+  return lines.sort((a, b) => b.points.length - a.points.length).slice(0, MOST_LINES);
 }
 
 function AtCursor({ rows, process }: Props) {
-  const cursor = useApp((state) => state.run.cursor);
-  const samples = useMemo(() => samplesAt(rows, process, cursor), [rows, process, cursor]);
-  const buckets = useMemo(() => durationsAt(rows, process, cursor.seq), [rows, process, cursor.seq]);
-  return (
-    <div className={styles.tables}>
-      <Durations buckets={buckets} />
-      <Scrape samples={samples} />
-    </div>
-  );
-}
-
-function Durations({ buckets }: { readonly buckets: readonly Bucket[] }) {
   const texts = useReconcileTexts();
-  const most = Math.max(1, ...buckets.map(({ count }) => count));
+  const { seq, at } = useApp((state) => state.run.cursor);
+  const queue = useApp((state) => state.frame.current?.processes.find(({ name }) => name === process)?.queue.kind);
+  const samples = useMemo(
+    () => samplesAt(rows, { process, queue: queue ?? "priority", seq, at }),
+    [rows, process, queue, seq, at],
+  );
+  const histograms = useMemo(() => histogramsAt(rows, process, seq), [rows, process, seq]);
   return (
-    <table className={styles.histogram}>
-      <caption>
-        <code>{texts.histogram}</code> {texts.histogramNote}
-      </caption>
-      <tbody>
-        {buckets.map(({ le, count }) => (
-          <tr key={le}>
-            <th scope="row">{Number.isFinite(le) ? texts.upTo(spanText(le * 1_000_000)) : texts.beyond}</th>
-            <td className={styles.barCell}>
-              <span className={styles.bar} style={{ width: `${(count / most) * 100}%` }} />
-            </td>
-            <td className={styles.number}>{count}</td>
-          </tr>
+    <>
+      <section className={styles.histograms} aria-label={texts.histograms}>
+        {histograms.map((histogram) => (
+          <HistogramTable key={histogram.name} histogram={histogram} />
         ))}
-      </tbody>
-    </table>
+      </section>
+      <Scrape samples={samples} />
+    </>
   );
 }
 
 function Scrape({ samples }: { readonly samples: readonly Sample[] }) {
   const texts = useReconcileTexts();
   return (
-    <table className={styles.scrape}>
+    <table className={styles.table}>
       <caption>{texts.scrape}</caption>
       <thead>
         <tr>

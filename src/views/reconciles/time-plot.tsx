@@ -1,22 +1,18 @@
 import "uplot/dist/uPlot.min.css";
 import { useEffect, useRef } from "react";
 import UPlot from "uplot";
+import { type PlotLine, plotColumns } from "../../projections/plot-columns.ts";
 import { useActions, useApp } from "../app-context.tsx";
 import { momentText, spanText } from "../widgets/format-time.ts";
 import styles from "./metrics-view.module.css";
+import { lookOf, markerPath } from "./plot-lines.ts";
 import { useReconcileTexts } from "./use-reconcile-texts.ts";
-
-/** One line of a plot. `at` in µs, ascending. */
-export type PlotLine = {
-  readonly label: string;
-  readonly points: readonly { readonly at: number; readonly value: number }[];
-};
 
 type Props = {
   readonly name: string;
   readonly lines: readonly PlotLine[];
-  /** `step`: a value holds until the next; `saw`: straight lines between points; `dots`: single readings joined by steps. */
-  readonly shape: "step" | "saw" | "dots";
+  /** `step`: a value holds until the next; `saw`: straight lines between points; `dots`: readings joined by steps; `marks`: each for itself. */
+  readonly shape: "step" | "saw" | "dots" | "marks";
   /** A logarithmic scale, for what doubles. */
   readonly doubles?: boolean;
   /** The values are seconds. */
@@ -26,8 +22,8 @@ type Props = {
 const HEIGHT = 128;
 /** A plot of nothing but zeros still has a scale. */
 const LEAST_HEIGHT = 1e-3;
-/** Lines differ by dash as well as by hue, which means nothing here. */
-const DASHES = [[], [6, 4], [2, 3], [8, 3, 2, 3]];
+/** Half the size of a marker, CSS px. */
+const MARKER = 3;
 
 /** Values over virtual time, with the run's own playhead; a click goes to that time. */
 export function TimePlot({ name, lines, shape, doubles = false, seconds = false }: Props) {
@@ -45,11 +41,13 @@ export function TimePlot({ name, lines, shape, doubles = false, seconds = false 
   useEffect(() => {
     const element = holder.current;
     if (element === null) return;
-    const drawn = new UPlot(
-      optionsOf(element, { lines, shape, doubles, seconds, end, playhead }),
-      dataOf(lines, end),
-      element,
-    );
+    const columns = plotColumns(lines, end);
+    const data: UPlot.AlignedData = [
+      columns.times.map((time) => time / MICROS),
+      ...columns.values.map((one) => [...one]),
+    ];
+    const look = { lines, own: columns.own, shape, doubles, seconds, end, playhead };
+    const drawn = new UPlot(optionsOf(element, look), data, element);
     plot.current = drawn;
     const goTo = () => {
       const seconds = drawn.posToVal(drawn.cursor.left ?? 0, "x");
@@ -72,7 +70,8 @@ export function TimePlot({ name, lines, shape, doubles = false, seconds = false 
     <figure className={styles.plot}>
       <figcaption className={styles.plotName}>
         <code>{name}</code>
-        {lines.length > 1 && lines.map(({ label }, index) => <Key key={label} label={label} index={index} />)}
+        {lines.length > 1 &&
+          lines.map(({ label }, index) => <Key key={label} label={label} index={index} shape={shape} />)}
       </figcaption>
       {lines.every(({ points }) => points.length === 0) ? (
         <p className={styles.quiet}>{texts.nothing}</p>
@@ -88,19 +87,29 @@ export function TimePlot({ name, lines, shape, doubles = false, seconds = false 
   );
 }
 
-function Key({ label, index }: { readonly label: string; readonly index: number }) {
+/** Readings are marked; a value that holds is a line alone. */
+function hasMarkers(shape: Props["shape"]): boolean {
+  return shape === "dots" || shape === "marks";
+}
+
+type KeyProps = Pick<Props, "shape"> & { readonly label: string; readonly index: number };
+
+/** What a line of the plot looks like: its stroke unless readings stand for themselves, its marker unless it has none. */
+function Key({ label, index, shape }: KeyProps) {
+  const { token, dash, marker, filled } = lookOf(index);
   return (
     <span className={styles.plotKey}>
-      <svg width="18" height="4" aria-hidden="true">
-        <line
-          x1="0"
-          y1="2"
-          x2="18"
-          y2="2"
-          stroke="currentColor"
-          strokeWidth="2"
-          strokeDasharray={dashOf(index).join(" ")}
-        />
+      <svg width="26" height="10" aria-hidden="true" style={{ color: `var(${token})` }}>
+        {shape !== "marks" && (
+          <line x1="0" y1="5" x2="26" y2="5" stroke="currentColor" strokeWidth="1.5" strokeDasharray={dash.join(" ")} />
+        )}
+        {hasMarkers(shape) && (
+          <path
+            d={markerPath(marker, 13, 5, MARKER)}
+            stroke="currentColor"
+            fill={filled ? "currentColor" : "var(--pane)"}
+          />
+        )}
       </svg>
       <code>{label}</code>
     </span>
@@ -110,6 +119,8 @@ function Key({ label, index }: { readonly label: string; readonly index: number 
 const MICROS = 1_000_000;
 
 type Look = Pick<Required<Props>, "lines" | "shape" | "doubles" | "seconds"> & {
+  /** Of each line the places of its own points among the times. */
+  readonly own: readonly (readonly number[])[];
   readonly end: number;
   readonly playhead: { readonly current: number };
 };
@@ -137,29 +148,48 @@ function optionsOf(element: HTMLElement, look: Look): UPlot.Options {
       { ...axis, size: 26, values: (_, ticks) => ticks.map(timeText) },
       { ...axis, size: 58, grid: rules, ticks: rules, values, ...(doubles ? { filter: onlyDecades } : {}) },
     ],
-    series: [{}, ...lines.map((line, index) => seriesOf(line, index, look, colour("--active")))],
+    series: [{}, ...lines.map(({ label }, index) => ({ label, ...seriesOf(index, look, colour) }))],
     hooks: { draw: [(drawn) => drawPlayhead(drawn, playhead.current / MICROS, colour("--ink"))] },
   };
 }
 
-function seriesOf({ label }: PlotLine, index: number, { lines, shape, end }: Look, stroke: string): UPlot.Series {
+function seriesOf(index: number, { own, shape }: Look, colour: (token: string) => string): Omit<UPlot.Series, "label"> {
   const stepped = UPlot.paths.stepped?.({ align: 1 });
+  const { token, dash, marker, filled } = lookOf(index);
+  const stroke = colour(token);
   return {
-    label,
     stroke,
     width: 1.5,
-    dash: [...dashOf(index)],
+    dash: [...dash],
     spanGaps: true,
-    // The end of the run is no reading.
     points: {
       show: true,
-      size: 5,
       stroke,
-      fill: stroke,
-      filter: () => (shape === "dots" ? readingsOf(lines, index, end) : []),
+      fill: filled ? stroke : colour("--pane"),
+      // The end of the run is no reading.
+      filter: () => (hasMarkers(shape) ? [...(own[index] ?? [])] : []),
+      paths: (drawn, series, _first, _last, places) => markersOf(drawn, series, places ?? [], marker),
     },
-    ...(shape !== "saw" && stepped !== undefined ? { paths: stepped } : {}),
+    ...(shape === "marks" ? { paths: () => null } : {}),
+    ...((shape === "step" || shape === "dots") && stepped !== undefined ? { paths: stepped } : {}),
   };
+}
+
+function markersOf(
+  { data, scales, valToPos }: UPlot,
+  series: number,
+  places: readonly number[],
+  marker: Parameters<typeof markerPath>[0],
+): UPlot.Series.Points.Paths | null {
+  const least = scales["y"]?.min ?? 0;
+  const outlines = places.flatMap((place) => {
+    const [seconds, value] = [data[0][place], data[series]?.[place]];
+    if (seconds === undefined || value === undefined || value === null) return [];
+    const [x, y] = [valToPos(seconds, "x", true), valToPos(Math.max(value, least), "y", true)];
+    return [markerPath(marker, x, y, MARKER * UPlot.pxRatio)];
+  });
+  const path = new Path2D(outlines.join(""));
+  return { stroke: path, fill: path };
 }
 
 function isDecade(value: number): boolean {
@@ -169,37 +199,6 @@ function isDecade(value: number): boolean {
 
 function timeText(seconds: number): string {
   return seconds >= 120 ? `${Number((seconds / 60).toFixed(1))} min` : `${Number(seconds.toFixed(3))} s`;
-}
-
-function dashOf(index: number): readonly number[] {
-  return DASHES[index % DASHES.length] ?? [];
-}
-
-/** The times of a plot, ascending. One line keeps its own, with two values where it jumps; several share theirs. The last is the run's end. */
-function timesOf(lines: readonly PlotLine[], end: number): readonly number[] {
-  const all = lines.flatMap(({ points }) => points.map(({ at }) => at));
-  if (lines.length === 1) return [...all, end];
-  return [...new Set([...all, end])].sort((a, b) => a - b);
-}
-
-/** The places of a line's own points among the times: the end of the run is no reading. */
-function readingsOf(lines: readonly PlotLine[], index: number, end: number): number[] {
-  const points = lines[index]?.points ?? [];
-  if (lines.length === 1) return points.map((_, place) => place);
-  const times = timesOf(lines, end);
-  return points.map(({ at }) => times.indexOf(at));
-}
-
-/** Each line's value at the times of its own points, and held until the end. */
-function dataOf(lines: readonly PlotLine[], end: number): UPlot.AlignedData {
-  const times = timesOf(lines, end);
-  const values = lines.map(({ points }, index) => {
-    const column: (number | null)[] = times.map(() => null);
-    for (const [each, place] of readingsOf(lines, index, end).entries()) column[place] = points[each]?.value ?? null;
-    column[times.length - 1] ??= points.at(-1)?.value ?? null;
-    return column;
-  });
-  return [times.map((at) => at / MICROS), ...values];
 }
 
 function drawPlayhead({ ctx, bbox, valToPos }: UPlot, seconds: number, ink: string): void {

@@ -19,6 +19,12 @@ export function spanText(span: number): string {
   return `${short(span / (3_600 * second))} h`;
 }
 
+/** A bound in seconds, which may lie below a microsecond: `10 ns`, `5 ms`, `1000 s`. */
+export function boundText(seconds: number): string {
+  if (seconds < 1e-6) return `${Math.round(seconds * 1e9)} ns`;
+  return seconds < 600 ? spanText(Math.round(seconds * second)) : `${seconds} s`;
+}
+
 /** A speed as people say it: `1/20`, `1×`, `50×`. */
 export function speedText(speed: number): string {
   return speed < 1 ? `1/${Math.round(1 / speed)}` : `${Math.round(speed)}×`;
