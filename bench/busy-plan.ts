@@ -46,6 +46,7 @@ export function busyPlan(): Plan {
       crds: [],
       rbac: [],
       webhooks: [],
+      maxRequestBodyBytes: 3 * 1024 * 1024,
     },
     given: Array.from({ length: SETS }, (_, index) => replicaSet(index)),
     systems: [],

@@ -30,6 +30,7 @@ export type Consequence =
         | "memoryGone"
         | "stops"
         | "forbidden"
+        | "unauthorized"
         | "gracefully"
         | "atOnce";
     };

@@ -47,6 +47,8 @@ export type FaultName =
   | "stop"
   | "revoke"
   | "grant"
+  | "revokeToken"
+  | "renewToken"
   | "stopAnswering"
   | "deleteObject"
   | "deleteNow";

@@ -77,6 +77,18 @@ test("a link can be cut while it holds and mended while it is cut", () => {
   expect([named(later, "cutLink").blocked, named(later, "mendLink").blocked]).toEqual(["linkIsCut", undefined]);
 });
 
+test("a token can be revoked while it is valid, and renewed when it is not", () => {
+  const names = (frame: Frame) => entriesOf({ node: "client" }, frame).map(({ name }) => name);
+  expect(names(testFrame)).toContain("revokeToken");
+  expect(names(testFrame)).not.toContain("renewToken");
+  const later: Frame = { ...testFrame, revokedTokens: ["web"] };
+  expect(names(later)).toContain("renewToken");
+  expect(names(later)).not.toContain("revokeToken");
+  expect(named(entriesOf({ node: "client" }), "revokeToken").options).toEqual([
+    { label: { type: "forever" }, action: { type: "revokeToken", process: "web" }, outcome: { type: "unauthorized" } },
+  ]);
+});
+
 test("every node of the pipeline has something that can go wrong", () => {
   for (const node of [
     "etcd",

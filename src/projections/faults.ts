@@ -208,7 +208,14 @@ function permissions(frame: Frame, scope: Scope): readonly MenuEntry[] {
       action: { type, process, verb, kind } as const,
       outcome: { type: type === "revoke" ? "forbidden" : "mends" } as const,
     }));
-  return [entry("revoke", process, change("revoke")), entry("grant", process, change("grant"))];
+  return [entry("revoke", process, change("revoke")), entry("grant", process, change("grant")), token(frame, process)];
+}
+
+/** Its token is taken away, or it gets a new one. */
+function token({ revokedTokens }: Frame, process: string): MenuEntry {
+  return revokedTokens.includes(process)
+    ? entry("renewToken", process, only({ type: "renewToken", process }, { type: "mends" }))
+    : entry("revokeToken", process, only({ type: "revokeToken", process }, { type: "unauthorized" }));
 }
 
 function objectFaults(frame: Frame, kind: string, key: string): readonly MenuEntry[] {

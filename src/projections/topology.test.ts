@@ -46,6 +46,8 @@ test("a client whose newest answer was 403 has a broken spoke, until it is answe
   const forbidden = { ...testFrame, servers: [{ ...server, audit: [line] }] };
   expect(spokeOf(forbidden, "web")).toMatchObject({ broken: "forbidden", tone: "failed" });
   expect(spokeOf(forbidden, "scheduler")?.broken).toBe("");
+  const unknown = { ...testFrame, servers: [{ ...server, audit: [{ ...line, code: 401 }] }] };
+  expect(spokeOf(unknown, "web")).toMatchObject({ broken: "unauthorized", tone: "failed" });
   const granted = { ...testFrame, servers: [{ ...server, audit: [line, { ...line, code: 200, at: micros(2) }] }] };
   expect(spokeOf(granted, "web")?.broken).toBe("");
 });

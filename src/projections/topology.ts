@@ -36,7 +36,7 @@ export type Spoke = {
   readonly inFlight: number;
   readonly watch: Watch;
   /** What keeps it from being served. */
-  readonly broken: "" | "forbidden" | "cut" | "down";
+  readonly broken: "" | "unauthorized" | "forbidden" | "cut" | "down";
 };
 
 /** The newest request: where it is, and what came of it. `client` where it is not the spoke's own. */
@@ -192,8 +192,10 @@ function watchOf(streams: readonly StreamFrame[], before: readonly StreamFrame[]
 function brokenBy(frame: Frame, client: string, answered: AuditEntry | undefined): Spoke["broken"] {
   if (frame.servers.every(({ state }) => state === "down")) return "down";
   if (frame.links.some((link) => link.process === client && link.state === "cut")) return "cut";
-  return answered?.code === 403 ? "forbidden" : "";
+  return (answered === undefined ? undefined : REFUSALS[answered.code]) ?? "";
 }
+
+const REFUSALS: Readonly<Record<number, Spoke["broken"]>> = { 401: "unauthorized", 403: "forbidden" };
 
 function toneOf(process: ProcessFrame | undefined, broken: Spoke["broken"], watch: Watch): Tone {
   if (process?.state === "crashed" || broken !== "") return "failed";

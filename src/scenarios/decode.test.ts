@@ -170,6 +170,27 @@ const wrong: readonly (readonly [from: string, to: string, path: string, line: n
     14,
     '"a(?=b)" must be a valid regular expression, but isn\'t: error parsing regexp: invalid or unsupported Perl syntax: `(?=`.',
   ],
+  [
+    "do: { compact: {} }",
+    "do: { revokeToken: { process: wep } }",
+    "then[3].do.revokeToken.process",
+    30,
+    'There is no controller "wep"; did you mean "web"?',
+  ],
+  [
+    "do: { compact: {} }",
+    "do: { raw: { method: POST, kind: Pod, namespace: demo } }",
+    "then[3].do.raw",
+    30,
+    "A POST or a PUT needs a body.",
+  ],
+  [
+    "do: { compact: {} }",
+    "do: { raw: { method: DELETE, kind: Pod, namespace: demo, subresource: scale } }",
+    "then[3].do.raw.subresource",
+    30,
+    "The only subresource is status.",
+  ],
   ["apiVersion: apps/v1", "apiVersion: v1", "given[0].apiVersion", 16, "ReplicaSet is of apiVersion apps/v1, not v1."],
   [
     "reconciler: ReplicaSet",

@@ -62,6 +62,8 @@ function actions({ controllers, systems: beside, cluster }: Scenario): fc.Arbitr
     one("slowHandler", { process, kind, handler: fc.constant("queue"), takes: fc.nat(3_000_000).map(micros) }),
     one("revoke", { process, verb, kind }),
     one("grant", { process, verb, kind }),
+    one("revokeToken", { process }),
+    one("renewToken", { process }),
   );
 }
 

@@ -82,6 +82,22 @@ const edits = {
   ),
 };
 
+/** A request as somebody with curl would send it: also what no client library would. */
+const raw = v.exactOptional(
+  v.pipe(
+    fields({
+      method: oneOf(["POST", "PUT", "DELETE"]),
+      kind: kindName,
+      namespace: v.exactOptional(label),
+      name: v.exactOptional(objectName),
+      subresource: v.exactOptional(v.literal("status", "The only subresource is status.")),
+      body: v.exactOptional(manifest),
+    }),
+    v.check(({ method, body }) => method === "DELETE" || body !== undefined, "A POST or a PUT needs a body."),
+    v.transform((input): Action => ({ type: "raw", ...input })),
+  ),
+);
+
 const watchFaults = {
   endWatch: action({ client, kind: kindName, with: failure }, ({ with: mode, ...rest }) => ({
     type: "endWatch",
@@ -157,6 +173,8 @@ const processFaults = {
   })),
   revoke: action({ process, verb, kind: kindName }, (input) => ({ type: "revoke", ...input })),
   grant: action({ process, verb, kind: kindName }, (input) => ({ type: "grant", ...input })),
+  revokeToken: action({ process }, (input) => ({ type: "revokeToken", ...input })),
+  renewToken: action({ process }, (input) => ({ type: "renewToken", ...input })),
 };
 
 const toSystems = {
@@ -166,7 +184,7 @@ const toSystems = {
   })),
 };
 
-const entries = { ...edits, ...watchFaults, ...requestFaults, ...serverFaults, ...processFaults, ...toSystems };
+const entries = { ...edits, raw, ...watchFaults, ...requestFaults, ...serverFaults, ...processFaults, ...toSystems };
 
 /** The names of all actions, as a script writes them. */
 const ACTION_NAMES: readonly string[] = Object.keys(entries);
@@ -193,6 +211,7 @@ export function madeBy(action: Action, as: string): Action | undefined {
     case "apply":
     case "patch":
     case "delete":
+    case "raw":
       return { ...action, as };
     default:
       return undefined;

@@ -156,6 +156,7 @@ export const clusterSchema = fields({
   crds: v.optional(listOf(customKind, 20), []),
   rbac: v.optional(listOf(fields({ process: label, verb: words(10), kind: kindName }), 50), []),
   webhooks: v.optional(listOf(webhook, 10), []),
+  maxRequestBodyBytes: v.optional(whole(1, 3 * 1024 * 1024), 3 * 1024 * 1024),
 });
 
 const watch = v.pipe(

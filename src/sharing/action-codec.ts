@@ -112,8 +112,8 @@ const extent: Codec<Extent> = {
 const EXTENTS = ["untilStopped", "times", "for"] as const;
 
 /**
- * How each action is written. Frozen: an action's number is its place here, its fields follow in this order, and its first byte has room for
- * three optional fields. Append only; the golden links hold this up.
+ * How each action is written. Frozen: an action's number is its place here, and its fields follow in this order. The first 25 actions have a byte
+ * with room for three optional fields, later ones three bytes with room for eight. Append only; the golden links hold this up.
  */
 function actionFields(): { readonly [Type in Action["type"]]: Fields<Extract<Action, { readonly type: Type }>> } {
   const target = targetCodec();
@@ -148,6 +148,17 @@ function actionFields(): { readonly [Type in Action["type"]]: Fields<Extract<Act
     deliver: { choice: count },
     apply: { object: draft, fieldManager: optional(name), force: optional(oneOf([false, true])), as: optional(name) },
     tell: { system: name, event: name, about: name },
+    raw: {
+      method: oneOf(["POST", "PUT", "DELETE"]),
+      kind: name,
+      namespace: optional(name),
+      name: optional(name),
+      subresource: optional(oneOf(["status"])),
+      body: optional(draft),
+      as: optional(name),
+    },
+    revokeToken: { process: name },
+    renewToken: { process: name },
   };
 }
 
@@ -163,7 +174,10 @@ function actionShapes(): readonly Shape[] {
   }));
 }
 
-/** First bytes from here on repeat an earlier action of the link; 26 actions fit below. */
+/** This first byte says that the action's number, counted from here, and its optional fields follow. */
+const SHORT_ACTIONS = 25;
+const LONG_ACTION = SHORT_ACTIONS * 8;
+/** First bytes from here on repeat an earlier action of the link. */
 const REPEAT = 208;
 const LONG_REPEAT = 255;
 
@@ -189,7 +203,13 @@ function writeAction(writer: ByteWriter, shapes: readonly Shape[], action: Actio
   const values = new Map<string, unknown>(Object.entries(action));
   const fields = shapes[number]?.fields ?? [];
   const optionals = fields.filter(([, codec]) => codec.optional);
-  writer.byte(number * 8 + bitsOf(optionals.map(([field]) => values.get(field) !== undefined)));
+  const bits = bitsOf(optionals.map(([field]) => values.get(field) !== undefined));
+  if (number < SHORT_ACTIONS) writer.byte(number * 8 + bits);
+  else {
+    writer.byte(LONG_ACTION);
+    writer.count(number - SHORT_ACTIONS);
+    writer.byte(bits);
+  }
   for (const [field, codec] of fields) {
     const value = values.get(field);
     if (value !== undefined) codec.write(writer, value);
@@ -208,18 +228,20 @@ export function actionReader(reader: ByteReader): () => Action {
       if (action === undefined) throw new UnreadableError("an action is missing");
       return action;
     }
-    const action = readAction(reader, shapes[first >>> 3], first);
+    const isLong = first >= LONG_ACTION;
+    const shape = shapes[isLong ? SHORT_ACTIONS + reader.count() : first >>> 3];
+    const action = readAction(reader, shape, isLong ? reader.byte() : first & 7);
     earlier.push(action);
     return action;
   };
 }
 
-function readAction(reader: ByteReader, shape: Shape | undefined, first: number): Action {
+function readAction(reader: ByteReader, shape: Shape | undefined, bits: number): Action {
   if (shape === undefined) throw new UnreadableError("an action is unknown");
   const action: Record<string, unknown> = { type: shape.type };
   let bit = 1;
   for (const [field, codec] of shape.fields) {
-    const there = codec.optional === undefined || (first & bit) !== 0;
+    const there = codec.optional === undefined || (bits & bit) !== 0;
     if (codec.optional) bit *= 2;
     if (there) action[field] = codec.read(reader);
   }

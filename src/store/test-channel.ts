@@ -68,6 +68,7 @@ export function testFrame(step: number): Frame {
     faults: [],
     next: [],
     denied: [],
+    revokedTokens: [],
     violations: [],
   };
 }

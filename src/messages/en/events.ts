@@ -14,7 +14,14 @@ import { informerEvents } from "./informer-events.ts";
 import { systemEvents } from "./system-events.ts";
 
 const done = { create: "created", update: "updated", delete: "deleted" } as const;
-const asked = { create: "create", apply: "apply", patch: "change", delete: "delete" } as const;
+const asked = {
+  create: "create",
+  apply: "apply",
+  update: "replace",
+  patch: "change",
+  delete: "delete",
+  deletecollection: "delete every",
+} as const;
 const detailed = (text: string) => (text === "" ? "" : `: ${text}`);
 
 const other = (target: string, fault: string) => `a fault began: ${code(fault)} on ${target}`;
@@ -39,14 +46,13 @@ const begun: Readonly<Record<string, (target: string, fault: string) => string>>
   slowHandler: (target) => `the handler ${target} was slowed down`,
   revoke: (target) => `a permission was taken from ${target}`,
   grant: (target) => `a permission was given to ${target}`,
+  revokeToken: (target) => `the token of ${target} was revoked`,
+  renewToken: (target) => `${target} got a new token`,
 };
 
 /** What a person or a script does, and what faults do. */
 const people = {
-  "user.edit": (
-    fact: { verb: "create" | "apply" | "patch" | "delete"; kind: string; key: string; change: string },
-    place: EventPlace,
-  ) =>
+  "user.edit": (fact: { verb: keyof typeof asked; kind: string; key: string; change: string }, place: EventPlace) =>
     `${place.actor === "user" ? "you" : code(place.actor)} asked to ${asked[fact.verb]} ${fact.kind} ${code(fact.key)}${detailed(fact.change)}`,
   "user.tell": (fact: { system: string; event: string; about: string }) =>
     `${code(fact.system)} was told ${code(fact.event)}${detailed(fact.about)}`,

@@ -32,6 +32,8 @@ export const faults = {
     stop: (about: string) => `Stop ${about} in order`,
     revoke: (about: string) => `Take a permission from ${about}`,
     grant: (about: string) => `Give ${about} a permission back`,
+    revokeToken: (about: string) => `Revoke the token of ${about}`,
+    renewToken: (about: string) => `Give ${about} a new token`,
     stopAnswering: (_: string) => "Stop refusing requests",
     deleteObject: (about: string) => `Delete ${about}`,
     deleteNow: (about: string) => `Delete ${about} without grace`,
@@ -92,6 +94,7 @@ export const faults = {
     memoryGone: (_: string) => "memory is lost",
     stops: (_: string) => "drains, then ends",
     forbidden: (_: string) => "403 from now on",
+    unauthorized: (_: string) => "401 from now on",
     gracefully: (_: string) => "Terminating first",
     atOnce: (_: string) => "gone at once",
   },
@@ -133,6 +136,8 @@ export const faults = {
     stops: (_wait: string, _version: string) =>
       "The manager would stop handing out keys, wait for running reconciles, and end.",
     forbidden: (_wait: string, _version: string) => "Requests of this kind would be answered with 403 from then on.",
+    unauthorized: (_wait: string, _version: string) =>
+      "Every new request would be answered with 401. Streams that are open would go on until they end.",
     gracefully: (_wait: string, _version: string) =>
       "It would be marked Terminating, and be gone when its grace period and finalizers are done.",
     atOnce: (_wait: string, _version: string) =>

@@ -25,7 +25,7 @@ export const topology = {
   watches: (kinds: string) => `watch ${kinds}`,
   watchStates: { held: "held", silent: "silent", closed: "closed" },
   answered: (code: number) => (code === 0 ? "no answer" : String(code)),
-  broken: { forbidden: "403 forbidden", cut: "link cut", down: "no server" },
+  broken: { unauthorized: "401 unauthorized", forbidden: "403 forbidden", cut: "link cut", down: "no server" },
   inFlight: (count: number) => `${count} in flight`,
   more: (count: number) => `and ${count} more kubelets`,
   spokeLabel: (name: string, role: string, user: string, facts: string) =>

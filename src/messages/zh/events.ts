@@ -5,7 +5,14 @@ import { informerEvents } from "./informer-events.ts";
 import { systemEvents } from "./system-events.ts";
 
 const done = { create: "创建", update: "更新", delete: "删除" } as const;
-const asked = { create: "创建", apply: " apply", patch: "修改", delete: "删除" } as const;
+const asked = {
+  create: "创建",
+  apply: " apply",
+  update: "替换",
+  patch: "修改",
+  delete: "删除",
+  deletecollection: "删除所有",
+} as const;
 const detailed = (text: string) => (text === "" ? "" : `：${text}`);
 
 const other = (target: string, fault: string) => `故障开始：${code(fault)}，作用于 ${target}`;
@@ -30,6 +37,8 @@ const begun: Readonly<Record<string, (target: string, fault: string) => string>>
   slowHandler: (target) => `处理函数 ${target} 变慢`,
   revoke: (target) => `${target} 被收回一项权限`,
   grant: (target) => `${target} 得到一项权限`,
+  revokeToken: (target) => `${target} 的 token 被吊销`,
+  renewToken: (target) => `${target} 得到新的 token`,
 };
 
 /** 人、脚本与故障。 */

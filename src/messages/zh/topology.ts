@@ -27,7 +27,7 @@ export const topology: typeof english = {
   watches: (kinds) => `watch ${kinds}`,
   watchStates: { held: "被扣住", silent: "沉默", closed: "已关闭" },
   answered: (code) => (code === 0 ? "没有应答" : String(code)),
-  broken: { forbidden: "403 禁止", cut: "链路已断", down: "没有服务器" },
+  broken: { unauthorized: "401 未认证", forbidden: "403 禁止", cut: "链路已断", down: "没有服务器" },
   inFlight: (count) => `${count} 个在途`,
   more: (count) => `另有 ${count} 个 kubelet`,
   spokeLabel: (name, role, user, facts) => `${name}，${role}，身份 ${user}：${facts}`,

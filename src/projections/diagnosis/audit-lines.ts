@@ -19,13 +19,13 @@ function eventOf(entry: AuditEntry, info: KindInfo | undefined) {
     stage,
     requestURI: uriOf(entry, info),
     verb,
-    user: { username: user, groups: groupsOf(user) },
+    user: user === "" ? {} : { username: user, groups: groupsOf(user) },
     userAgent: client,
     objectRef: referenceOf(entry, info),
     ...(code === 0 ? {} : { responseStatus: statusOf(entry) }),
     requestReceivedTimestamp: microTime(entry.receivedAt),
     stageTimestamp: microTime(entry.at),
-    ...(code === 0
+    ...(code === 0 || user === ""
       ? {}
       : { annotations: { "authorization.k8s.io/decision": isForbidden(entry) ? "forbid" : "allow" } }),
   };
@@ -42,7 +42,8 @@ function referenceOf({ namespace, name, subresource }: AuditEntry, info: KindInf
   };
 }
 
-function statusOf({ code, reason, message }: AuditEntry) {
+function statusOf({ code, reason, message, user }: AuditEntry) {
+  if (user === "") return { metadata: {}, message, code };
   if (code < 400) return { metadata: {}, code };
   return { metadata: {}, status: "Failure", message, ...(reason === "" ? {} : { reason }), code };
 }

@@ -184,6 +184,13 @@ test("an audit line is an audit.k8s.io/v1 Event at the level Metadata", () => {
   });
 });
 
+test("an audit line of a request whose sender nobody knows has neither a user nor a decision of RBAC", () => {
+  const refused = { stage: "ResponseStarted", user: "", code: 401, reason: "", message: "no" } as const;
+  const [line = ""] = auditLines([{ ...entry, ...refused }], kinds);
+  expect(JSON.parse(line)).toMatchObject({ user: {}, responseStatus: { metadata: {}, message: "no", code: 401 } });
+  expect(JSON.parse(line)).not.toHaveProperty("annotations");
+});
+
 test("a watch's URI carries its parameters; all stages of a request have one auditID; nothing is answered yet when it was received", () => {
   const watching = {
     ...entry,

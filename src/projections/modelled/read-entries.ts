@@ -1,5 +1,5 @@
 import { type Entry, entriesOf, fact, testsIn } from "./entry.ts";
-import { apimachinery, apiserver, kubernetes } from "./upstream.ts";
+import { apiextensions, apimachinery, apiserver, kubernetes } from "./upstream.ts";
 
 const reads = testsIn("simulation/cluster/server/read");
 const updates = testsIn("simulation/cluster/server/update");
@@ -10,6 +10,8 @@ const calls = testsIn("simulation/cluster/actors/calls");
 const statusError = testsIn("simulation/kubernetes/status-error");
 const server = testsIn("simulation/cluster/server/api-server");
 const webhooks = testsIn("simulation/cluster/actors/webhooks");
+const unread = testsIn("simulation/cluster/server/unread-request");
+const unknown = testsIn("simulation/cluster/actors/unknown-client");
 const starts = testsIn("simulation/cluster/server/watch-start");
 
 const readEntries: readonly Entry[] = entriesOf("reads", [
@@ -167,6 +169,45 @@ const errorEntries: readonly Entry[] = entriesOf("errors", [
     ],
   },
   {
+    id: "method-not-allowed",
+    en: "A verb that a path does not have gets 405: a POST to the status of an object, a PUT of a collection, a DELETE of all namespaces. Custom resources name the verb; for built-in kinds the router says only that the server does not allow the method.",
+    zh: "路径不具备的动词得到 405：向对象的 status POST、对集合 PUT、删除所有 namespace。自定义资源会写明动词；对内置 kind，路由器只说服务器不允许该方法。",
+    upstream: [
+      apiextensions("pkg/apiserver/customresource_handler.go:serveResource, serveStatus"),
+      apiserver("pkg/server/handler.go:serviceErrorHandler"),
+      apiserver("pkg/endpoints/installer.go:registerResourceHandlers"),
+    ],
+    tests: [
+      unread("%s is refused before anybody looks for the object"),
+      unread("a PUT of a collection of custom resources finds its handler, which misses the name"),
+    ],
+    facts: [fact("api.response", { code: 405 })],
+    leftOut: {
+      en: "Of subresources only status is known; scale, eviction, log and the like are left out.",
+      zh: "子资源只认识 status；省略 scale、eviction、log 等。",
+    },
+  },
+  {
+    id: "request-too-large",
+    en: "A body of more than 3 MiB gets 413 before it is decoded, and nothing of it is stored. The limit is on what is sent: an object can grow beyond it by small patches, and then no PUT of it is taken any more.",
+    zh: "超过 3 MiB 的 body 在解码之前就得到 413，什么也不存。限制针对发送的内容：对象可以被一次次小的 patch 撑过限制，此后对它的任何 PUT 都不再被接受。",
+    upstream: [
+      apiserver("pkg/endpoints/handlers/rest.go:limitedReadBody"),
+      apiserver("pkg/server/config.go:NewConfig"),
+    ],
+    tests: [
+      unread("a body of 3 MiB is read, one with a byte more is not: 413, and nothing is stored"),
+      unread(
+        "bytes are counted, not characters, and only those of the body: an object may grow past the limit by patches",
+      ),
+    ],
+    facts: [fact("api.response", { code: 413 })],
+    leftOut: {
+      en: "Bodies are JSON here, also of built-in kinds. etcd's own limit of 1.5 MiB for a request is left out, and so is the one on the copies of a JSON patch.",
+      zh: "这里内置 kind 的 body 也是 JSON。省略 etcd 自身 1.5 MiB 的请求上限，以及 JSON patch 中复制的上限。",
+    },
+  },
+  {
     id: "namespaces",
     en: "A POST into a missing namespace gets 404, into a terminating one 403 with its cause.",
     zh: "向不存在的 namespace POST 得到 404，向正在终止的得到 403 及原因。",
@@ -251,6 +292,32 @@ const admissionEntries: readonly Entry[] = entriesOf("admission", [
     leftOut: {
       en: "How tokens and certificates are issued, checked and renewed: a name stands for each.",
       zh: "token 与证书如何签发、校验、续期：每个身份以一个名字表示。",
+    },
+  },
+  {
+    id: "authentication",
+    en: "A token that is not valid gets 401 before RBAC is asked, without a word on who it was; the audit log has one line that names no user. It is looked at once a request: a watch that is open goes on. The client does not try again; a reflector backs off and lists again for ever, a reconcile's key comes again by the rate limiter.",
+    zh: "无效的 token 在询问 RBAC 之前就得到 401，不写明是谁；审计日志只有一行，且没有用户。每个请求只检查一次：已打开的 watch 会继续。client 不会自动重试；reflector 永远退避后重新 LIST，调谐的 key 由限速器再次排入。",
+    upstream: [
+      apiserver("pkg/endpoints/filters/authentication.go:WithAuthentication, Unauthorized"),
+      apiserver("pkg/endpoints/filters/authn_audit.go:WithFailedAuthenticationAudit"),
+      apiserver("pkg/server/config.go:DefaultBuildHandlerChain"),
+    ],
+    tests: [
+      unknown(
+        "a request with a token that is not valid is refused with 401 and no word on who sent it, a permission that lacks as well",
+      ),
+      unknown("an open watch goes on with a token that was revoked, and only its next one is refused"),
+      unknown(
+        "a reflector that gets 401 lists again with its back-off for ever, and at once goes on when there is a new token",
+      ),
+      unknown("a write with a token that was revoked fails with 401, not tried again by the client but by the queue"),
+      unknown("the audit log has one line for it, when the answer starts, that names no user"),
+    ],
+    facts: [fact("api.response", { code: 401 })],
+    leftOut: {
+      en: "The server's cache of tokens that were valid within the last 10 s, and the client's minute between two readings of its token's file.",
+      zh: "服务器对 10 秒内有效 token 的缓存，以及 client 每分钟读取一次 token 文件的间隔。",
     },
   },
   {

@@ -53,6 +53,17 @@ export type Action =
       readonly propagation?: "Background" | "Foreground" | "Orphan";
       readonly as?: string;
     }
+  // A request by method and path, as `kubectl create|replace|delete --raw` sends it: whatever the path takes or not.
+  | {
+      readonly type: "raw";
+      readonly method: "POST" | "PUT" | "DELETE";
+      readonly kind: string;
+      readonly namespace?: string;
+      readonly name?: string;
+      readonly subresource?: "status";
+      readonly body?: DraftObject;
+      readonly as?: string;
+    }
   // Watches.
   | { readonly type: "endWatch"; readonly client: string; readonly kind: string; readonly mode: FailureMode }
   | { readonly type: "silenceWatch"; readonly client: string; readonly kind: string }
@@ -88,5 +99,8 @@ export type Action =
     }
   | { readonly type: "revoke"; readonly process: string; readonly verb: string; readonly kind: string }
   | { readonly type: "grant"; readonly process: string; readonly verb: string; readonly kind: string }
+  // The token that the process shows is not valid any more; and it has a new one.
+  | { readonly type: "revokeToken"; readonly process: string }
+  | { readonly type: "renewToken"; readonly process: string }
   // Systems: `event` and `about` are words of the system's kind.
   | { readonly type: "tell"; readonly system: string; readonly event: string; readonly about: string };

@@ -18,6 +18,7 @@ export type AuditEntry = {
   readonly subresource: string;
   /** Parameters of a LIST or WATCH as they stand in the URI, without the question mark. */
   readonly query: string;
+  /** Empty where authentication failed. */
   readonly user: string;
   readonly client: string;
   /** 0 while there is no answer. */

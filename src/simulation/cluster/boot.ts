@@ -156,7 +156,7 @@ function boot(domain: ClusterDomain, plan: Plan): ClusterStep {
 }
 
 function emptyCluster(domain: ClusterDomain, plan: Plan): Cluster {
-  const { apiServers, crds, nodes, watchCache, watchListServer, revision, rbac } = plan.cluster;
+  const { apiServers, crds, nodes, watchCache, watchListServer, revision, rbac, maxRequestBodyBytes } = plan.cluster;
   const kinds = kindRegistry(crds);
   const { capacity, lower, upper, freshFor } = watchCache;
   const ring = {
@@ -171,6 +171,7 @@ function emptyCluster(domain: ClusterDomain, plan: Plan): Cluster {
     cache: { ...defaultCacheSettings, ring },
     watchList: watchListServer,
     checksNamespaces: false,
+    maxRequestBodyBytes,
   };
   const zero = createWorld<undefined, never>(undefined, { seed: 0 }).now;
   const servers = apiServers.map((id) => [id, { api: newApiServer(id, kinds, zero, settings), frozen: {} }] as const);
@@ -198,6 +199,7 @@ function emptyCluster(domain: ClusterDomain, plan: Plan): Cluster {
     systems: Object.fromEntries(systems),
     faults: [],
     denied: rbac,
+    revokedTokens: [],
     audit: [],
     etcdLatency: [],
     awaited: [],

@@ -46,6 +46,8 @@ export type Cluster = {
   readonly faults: readonly ActiveFault[];
   /** What RBAC refuses, now. */
   readonly denied: readonly Denial[];
+  /** Processes whose token no server takes. */
+  readonly revokedTokens: readonly string[];
   /** The newest lines of the servers' audit logs, oldest first. */
   readonly audit: readonly AuditEntry[];
   readonly etcdLatency: readonly EtcdLatency[];

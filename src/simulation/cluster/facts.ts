@@ -25,10 +25,10 @@ export type ClusterFact =
 
 /** What a person or a script does. */
 export type UserFact =
-  /** An edit was asked for; it becomes a request of its own. `change`: `spec.replicas 3 → 5`, or empty. */
+  /** An edit was asked for; it becomes a request of its own. `change`: `spec.replicas 3 → 5`, the subresource as `/status`, or empty. */
   | {
       readonly type: "user.edit";
-      readonly verb: "create" | "apply" | "patch" | "delete";
+      readonly verb: "create" | "apply" | "update" | "patch" | "delete" | "deletecollection";
       readonly kind: string;
       readonly key: string;
       readonly change: string;

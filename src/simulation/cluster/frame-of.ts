@@ -58,6 +58,7 @@ export function frameOf(world: ClusterWorld): Frame {
     faults: cluster.faults.map(({ id, fault, target, since, until }) => ({ id, fault, target, since, until })),
     next: nextOf(world),
     denied: cluster.denied,
+    revokedTokens: cluster.revokedTokens,
     violations: cluster.violations,
   };
 }

@@ -33,6 +33,8 @@ export type Frame = {
   readonly next: readonly NextFrame[];
   /** What RBAC refuses now. */
   readonly denied: readonly Denial[];
+  /** Processes whose token is not valid. */
+  readonly revokedTokens: readonly string[];
   /** Broken invariants of the modelled controllers, newest last. */
   readonly violations: readonly Violation[];
 };

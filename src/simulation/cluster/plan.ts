@@ -100,6 +100,8 @@ export type ClusterSettings = {
   readonly crds: readonly CustomKind[];
   /** What processes may not do; everything else they may. */
   readonly rbac: readonly Denial[];
+  /** Most bytes of a request's body; upstream's 3 MiB is the default. */
+  readonly maxRequestBodyBytes: number;
   readonly webhooks: readonly Webhook[];
 };
 

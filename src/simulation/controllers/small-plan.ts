@@ -128,6 +128,7 @@ function planOf({ controllers, crds = [], given, script = [], until, delivery = 
       crds,
       rbac: [],
       webhooks: [],
+      maxRequestBodyBytes: 3 * 1024 * 1024,
     },
     given,
     systems: [],

@@ -48,6 +48,7 @@ function customKind(definition: CustomKind, known: KindRegistry): KindInfo {
     createOnUpdate: false,
     defaultPropagation: "Background",
     deleteAnswer: "status",
+    deleteCollection: true,
     watchIndex: { type: "none" },
     ...(definition.schema === undefined ? {} : { schema: definition.schema }),
     selectableFields: (definition.selectableFields ?? []).map((path) => ({ path, absent: "" })),

@@ -43,6 +43,8 @@ export type KindInfo = {
   /** What happens to dependents when the caller does not say. */
   readonly defaultPropagation: "Background" | "Orphan";
   readonly deleteAnswer: DeleteAnswer;
+  /** DELETE of the collection is served (`rest.CollectionDeleter`). */
+  readonly deleteCollection: boolean;
   readonly watchIndex: WatchIndex;
   /** Field selectors that the kind knows besides metadata.name and metadata.namespace. */
   readonly selectableFields: readonly SelectableField[];

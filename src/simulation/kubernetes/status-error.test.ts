@@ -170,12 +170,17 @@ test("500 comes as InternalError, as ServerTimeout, or without a reason", () => 
 
 test("401, 405, 413 and 415 have their codes and texts", () => {
   expect(errors.unauthorized()).toMatchObject({ code: 401, reason: "Unauthorized", message: "Unauthorized" });
-  expect(errors.methodNotAllowed(deployments, "patch")).toMatchObject({
+  expect(errors.methodNotAllowed({ ...deployments, custom: true }, "patch")).toMatchObject({
     code: 405,
     reason: "MethodNotAllowed",
     message: 'patch is not supported on resources of kind "deployments.apps"',
   });
-  expect(errors.requestTooLarge(3_145_728)).toMatchObject({ code: 413 });
+  expect(errors.methodNotAllowed(deployments, "patch")).toMatchObject({
+    code: 405,
+    reason: "MethodNotAllowed",
+    message: "the server does not allow this method on the requested resource",
+  });
+  expect(errors.requestTooLarge(3_145_728)).toMatchObject({ code: 413, reason: "RequestEntityTooLarge" });
   expect(errors.unsupportedMediaType(["application/json-patch+json"]).message).toMatch(
     /application\/json-patch\+json$/,
   );

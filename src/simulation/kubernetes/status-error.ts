@@ -26,7 +26,7 @@ export function badRequest(message: string): Status {
   return failure(400, "BadRequest", message);
 }
 
-/** 401. */
+/** 401: nobody knows who asks (`as:endpoints/filters/authentication.go:Unauthorized @v0.36.3`). It comes before RBAC, and names no one. */
 export function unauthorized(): Status {
   return failure(401, "Unauthorized", "Unauthorized");
 }
@@ -71,13 +71,23 @@ export function notFound(info: KindInfo, name: string): Status {
   return failure(404, "NotFound", `${resourceName(info)} "${name}" not found`, subjectOf(info, name));
 }
 
+/** 404 for a path that a served API does not have (`as:server/handler.go:serviceErrorHandler`, `am:api/errors/errors.go:NewGenericServerResponse @v0.36.3`). */
+export function routeNotFound(): Status {
+  return failure(404, "NotFound", "the server could not find the requested resource", {});
+}
+
 /** 404 for a path that no API serves: plain text, not a Status; the reason is empty. */
 export function pathNotFound(): Status {
   return failure(404, "", "404 page not found");
 }
 
-/** 405. */
+/**
+ * 405 for a verb that a path does not have. Custom resources say which (`ax:apiserver/customresource_handler.go:serveStatus @v0.36.3`); for built-in ones the
+ * router finds no route and says nothing about it (`as:server/handler.go:serviceErrorHandler`, `am:api/errors/errors.go:NewGenericServerResponse`).
+ */
 export function methodNotAllowed(info: KindInfo, verb: string): Status {
+  if (!info.custom)
+    return failure(405, "MethodNotAllowed", "the server does not allow this method on the requested resource", {});
   const message = `${verb} is not supported on resources of kind "${resourceName(info)}"`;
   return failure(405, "MethodNotAllowed", message, { ...groupOf(info), kind: info.plural });
 }
@@ -218,9 +228,9 @@ export function continueExpired(newToken: string): Status {
   return { ...failure(410, "Expired", message), metadata: { continue: newToken } };
 }
 
-/** 413. */
+/** 413 (`am:api/errors/errors.go:NewRequestEntityTooLargeError`). */
 export function requestTooLarge(limitBytes: number): Status {
-  return failure(413, "", `Request entity too large: limit is ${limitBytes}`);
+  return failure(413, "RequestEntityTooLarge", `Request entity too large: limit is ${limitBytes}`);
 }
 
 /** 415 with the accepted types (`am:api/errors` via `as:endpoints/handlers/negotiation/errors.go`). */

@@ -10,6 +10,7 @@ export type StatusReason =
   | "Conflict"
   | "Expired"
   | "Gone"
+  | "RequestEntityTooLarge"
   | "UnsupportedMediaType"
   | "Invalid"
   | "TooManyRequests"

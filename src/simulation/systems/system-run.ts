@@ -90,6 +90,7 @@ function planOf({ systems: specs, until, crds = [], given = [], webhooks = [], s
       crds,
       rbac: [],
       webhooks,
+      maxRequestBodyBytes: 3 * 1024 * 1024,
     },
     given,
     systems: specs,

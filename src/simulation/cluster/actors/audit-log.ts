@@ -43,6 +43,23 @@ export function auditComplete(
   });
 }
 
+/**
+ * Nobody knows who sent the request: one line, of the moment in which it is refused, that names no user
+ * (`as:endpoints/filters/authn_audit.go:WithFailedAuthenticationAudit @v0.36.3`).
+ */
+export function auditUnknown(turn: ClusterTurn, call: Call): void {
+  const { now } = turn.world;
+  const answer = { code: 401, reason: "", message: "Authentication failed, attempted: bearer" };
+  add(turn, {
+    ...base(call),
+    user: "",
+    ...answer,
+    stage: "ResponseStarted",
+    receivedAt: arrival(turn, call),
+    at: now,
+  });
+}
+
 /** The response of a watch has ended: it is complete only now (`as:endpoints/filters/audit.go:WithAudit @v0.36.3`). */
 export function auditWatchEnd(turn: ClusterTurn, call: number): void {
   const started = clusterOf(turn).audit.findLast(({ id }) => id === call);

@@ -1,7 +1,7 @@
 import { type Micros, micros, seconds } from "../../../base/time.ts";
 import { cancelTimer, post, record, setTimer, withCause } from "../../kernel/turn.ts";
 import { objectKey } from "../../kubernetes/object-key.ts";
-import { requestTimeout } from "../../kubernetes/status-error.ts";
+import { requestTimeout, unauthorized } from "../../kubernetes/status-error.ts";
 import {
   type ActiveFault,
   type Call,
@@ -119,11 +119,22 @@ export function arriveCall(turn: ClusterTurn, id: number): void {
     rv,
   });
   putCall(turn, { ...call, state: "served", arrivedAt: turn.world.now });
+  if (fault === undefined && isUnknown(turn, call)) return refuseUnknown(turn, call);
   auditReceived(turn, call);
   if (fault !== undefined) return answerByFault(turn, id, fault);
   // Webhooks come first; etcd's time is counted when they are through.
   if (isRead(request) || hasSlowWebhooks(turn, request)) return serveCall(turn, id);
   serveAfter(turn, callOf(turn, id), micros(0), etcdTime(turn));
+}
+
+/** Whether the token that a request carries is not valid: then nobody knows who asks. */
+function isUnknown(turn: ClusterTurn, { client }: Call): boolean {
+  return clusterOf(turn).revokedTokens.includes(client);
+}
+
+/** Authentication looks at a request once, when it arrives: streams that are open stay open (`as:endpoints/filters/authentication.go:WithAuthentication @v0.36.3`). */
+function refuseUnknown(turn: ClusterTurn, { id }: Call): void {
+  conclude(turn, callOf(turn, id), { type: "response", response: { type: "status", status: unauthorized() } }, false);
 }
 
 /** A write goes on when its webhooks and etcd are through. Past its deadline it is answered 504; what etcd has by then is stored all the same. */

@@ -14,6 +14,7 @@ export function missingTarget(turn: ClusterTurn, action: Action): string | undef
   switch (action.type) {
     case "create":
     case "apply":
+    case "raw":
       return undefined;
     case "patch":
     case "delete":
@@ -104,8 +105,11 @@ function missingSystem({ systems }: Cluster, name: string): string | undefined {
 }
 
 function missingProcess(
-  { processes, denied }: Cluster,
-  action: Extract<Action, { type: "crash" | "pause" | "stop" | "slowHandler" | "revoke" | "grant" }>,
+  { processes, denied, revokedTokens }: Cluster,
+  action: Extract<
+    Action,
+    { type: "crash" | "pause" | "stop" | "slowHandler" | "revoke" | "grant" | "revokeToken" | "renewToken" }
+  >,
 ): string | undefined {
   const process = processes[action.process];
   if (process === undefined) return "no such process";
@@ -126,5 +130,9 @@ function missingProcess(
       if (action.type === "grant") return isDenied ? undefined : "nothing was refused";
       return isDenied ? "it is refused already" : undefined;
     }
+    case "revokeToken":
+      return revokedTokens.includes(action.process) ? "its token is revoked already" : undefined;
+    case "renewToken":
+      return revokedTokens.includes(action.process) ? undefined : "its token is valid";
   }
 }

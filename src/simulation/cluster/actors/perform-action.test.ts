@@ -36,6 +36,8 @@ test.each<readonly [string, Action]>([
     { type: "slowHandler", process: "web", kind: "Pod", handler: "queue", takes: seconds(1) },
   ],
   ["grant: nothing was refused", { type: "grant", process: "web", verb: "list", kind: "Pod" }],
+  ["renewToken: its token is valid", { type: "renewToken", process: "web" }],
+  ["revokeToken: no such process", { type: "revokeToken", process: "user" }],
   ["deliver: nothing to deliver at this position", { type: "deliver", choice: 99 }],
 ])("refused with its reason: %s", (reason, action) => {
   const cluster = running();
@@ -60,6 +62,11 @@ test.each<readonly [string, Action, Action]>([
     "revoke: it is refused already",
     { type: "revoke", process: "web", verb: "list", kind: "Pod" },
     { type: "revoke", process: "web", verb: "list", kind: "Pod" },
+  ],
+  [
+    "revokeToken: its token is revoked already",
+    { type: "revokeToken", process: "web" },
+    { type: "revokeToken", process: "web" },
   ],
 ])("refused the second time: %s", (reason, first, second) => {
   const cluster = running();

@@ -1,27 +1,20 @@
 import { unreachable } from "../../../base/assert.ts";
 import { micros } from "../../../base/time.ts";
 import { record } from "../../kernel/turn.ts";
-import { kindIdOf } from "../../kubernetes/kind-registry.ts";
-import { objectKey } from "../../kubernetes/object-key.ts";
-import type { Action, ObjectReference } from "../actions.ts";
-import { type Cluster, type ClusterTurn, change, clusterOf } from "../cluster.ts";
-import { etcdGet } from "../etcd.ts";
+import type { Action } from "../actions.ts";
+import { type ClusterTurn, change, clusterOf } from "../cluster.ts";
 import { faultAnswer } from "../server/answer-fault.ts";
-import { programOf } from "../server/create.ts";
-import type { ApiRequest } from "../server/request.ts";
 import { ENDLESS } from "./answer-faults.ts";
 import { openStreamOf, putStream, streamOf } from "./cache-access.ts";
 import { freezeCache } from "./caches.ts";
-import { sendCall } from "./calls.ts";
-import { patchText } from "./change-text.ts";
 import { cutLink } from "./cut-link.ts";
+import { performEdit } from "./edits.ts";
 import { endFault, endFaults, startFault } from "./fault-life.ts";
 import { settleLink } from "./links.ts";
-import { missingTarget, namedTarget } from "./missing-target.ts";
+import { missingTarget } from "./missing-target.ts";
 import { ETCD, informerId, linkTarget, serverActor, USER, watchTarget } from "./names.ts";
 import { crashProcess, pauseProcess, startLater, stopProcess } from "./process-life.ts";
 import { changeProcess } from "./processes.ts";
-import { senderOf } from "./sender.ts";
 import { compactByHand, downServer } from "./server-life.ts";
 import { breakStream, disturbStream, endStream, failStream } from "./streams.ts";
 import { crashSystem, isSystem, sayToSystem } from "./systems.ts";
@@ -38,6 +31,7 @@ export function performAction(turn: ClusterTurn, action: Action): void {
     case "apply":
     case "patch":
     case "delete":
+    case "raw":
       return performEdit(turn, action);
     case "endWatch":
     case "silenceWatch":
@@ -61,6 +55,8 @@ export function performAction(turn: ClusterTurn, action: Action): void {
     case "slowHandler":
     case "revoke":
     case "grant":
+    case "revokeToken":
+    case "renewToken":
       return performOnProcess(turn, action);
     case "tell":
       return sayToSystem(turn, action);
@@ -69,48 +65,6 @@ export function performAction(turn: ClusterTurn, action: Action): void {
     default:
       return unreachable(action);
   }
-}
-
-type Edit = Extract<Action, { type: "create" | "apply" | "patch" | "delete" }>;
-
-function performEdit(turn: ClusterTurn, written: Edit): void {
-  const action = withNamedTarget(clusterOf(turn), written);
-  const client = action.as ?? USER;
-  const { kind, namespace, name } =
-    action.type === "create" || action.type === "apply"
-      ? { kind: kindIdOf(clusterOf(turn).kinds, action.object), ...nameOf(action.object.metadata) }
-      : { namespace: undefined, ...action.target };
-  const key = namespace === undefined ? name : `${namespace}/${name}`;
-  record(turn, USER, { type: "user.edit", verb: action.type, kind, key, change: changeOf(turn, action) });
-  sendCall(turn, { client, request: editRequest(action, kind, senderOf(turn, client)), replyTo: { type: "nobody" } });
-}
-
-/** The edit with its object's name in full. */
-function withNamedTarget(cluster: Cluster, edit: Edit): Edit {
-  if (edit.type === "create" || edit.type === "apply") return edit;
-  return { ...edit, target: namedTarget(cluster, edit.target) ?? edit.target };
-}
-
-function editRequest(action: Edit, kind: string, sender: ReturnType<typeof senderOf>): ApiRequest {
-  if (action.type === "create" || action.type === "apply") {
-    const { metadata } = action.object;
-    const place = metadata.namespace === undefined ? {} : { namespace: metadata.namespace };
-    if (action.type === "create")
-      return { verb: "create", kind, ...place, ...sender, body: action.object, options: {} };
-    const { fieldManager = programOf(sender.client), force = false } = action;
-    const body = { type: "apply", config: action.object } as const;
-    const target = { verb: "patch", kind, ...place, name: metadata.name ?? "" } as const;
-    return { ...target, ...sender, body, options: { fieldManager, force } };
-  }
-  const target = { ...action.target, ...sender };
-  if (action.type === "patch") {
-    const subresource = action.subresource === undefined ? {} : { subresource: action.subresource };
-    return { verb: "patch", ...target, ...subresource, body: { type: "merge", patch: action.merge }, options: {} };
-  }
-  const { gracePeriodSeconds, propagation } = action;
-  const grace = gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds };
-  const policy = propagation === undefined ? {} : { propagationPolicy: propagation };
-  return { verb: "delete", ...target, options: { ...grace, ...policy } };
 }
 
 function performOnWatch(
@@ -208,10 +162,12 @@ function performOnServers(
   }
 }
 
-function performOnProcess(
-  turn: ClusterTurn,
-  action: Extract<Action, { type: "crash" | "pause" | "stop" | "slowHandler" | "revoke" | "grant" }>,
-): void {
+type ProcessFault = Extract<
+  Action,
+  { type: "crash" | "pause" | "stop" | "slowHandler" | "revoke" | "grant" | "revokeToken" | "renewToken" }
+>;
+
+function performOnProcess(turn: ClusterTurn, action: ProcessFault): void {
   const { process } = action;
   switch (action.type) {
     case "crash":
@@ -249,6 +205,12 @@ function performOnProcess(
         denied: action.type === "grant" ? without : [...without, { process, verb, kind }],
       }));
     }
+    case "revokeToken":
+    case "renewToken": {
+      record(turn, USER, { type: "fault.start", fault: action.type, target: process, detail: "" });
+      const others = clusterOf(turn).revokedTokens.filter((each) => each !== process);
+      return change(turn, () => ({ revokedTokens: action.type === "renewToken" ? others : [...others, process] }));
+    }
   }
 }
 
@@ -280,6 +242,8 @@ function targetOf(action: Action): string {
     case "crash":
     case "pause":
     case "stop":
+    case "revokeToken":
+    case "renewToken":
       return action.process;
     case "tell":
       return `${action.system} · ${action.event}`;
@@ -289,23 +253,9 @@ function targetOf(action: Action): string {
     case "patch":
     case "delete":
       return action.target.name;
+    case "raw":
+      return action.name ?? "";
     default:
       return "";
   }
-}
-
-function nameOf({
-  namespace,
-  name = "",
-}: {
-  readonly namespace?: string;
-  readonly name?: string;
-}): Omit<ObjectReference, "kind"> {
-  return namespace === undefined ? { name } : { namespace, name };
-}
-
-function changeOf(turn: ClusterTurn, action: Edit): string {
-  if (action.type !== "patch") return "";
-  const { kind, namespace, name } = action.target;
-  return patchText(etcdGet(clusterOf(turn).etcd, kind, objectKey(namespace, name))?.object, action.merge);
 }

@@ -2,7 +2,7 @@ import { record, withCause } from "../../kernel/turn.ts";
 import type { Status } from "../../kubernetes/status.ts";
 import type { Call, ClusterTurn } from "../cluster.ts";
 import type { ApiRequest, ApiResponse } from "../server/request.ts";
-import { auditComplete } from "./audit-log.ts";
+import { auditComplete, auditUnknown } from "./audit-log.ts";
 import { keyText } from "./call-store.ts";
 import { serverActor } from "./names.ts";
 
@@ -11,7 +11,8 @@ export function recordResponse(turn: ClusterTurn, call: Call, response: ApiRespo
   const { request, client, id } = call;
   const place = { request: id, client, verb: request.verb, kind: request.kind, key: answeredKey(request, response) };
   const told = answerFields(response);
-  auditComplete(turn, call, told);
+  if (told.code === 401) auditUnknown(turn, call);
+  else auditComplete(turn, call, told);
   withCause(turn, turn.cause, () =>
     record(turn, serverActor(call.server), { type: "api.response", ...place, ...told, fault }),
   );

@@ -52,6 +52,7 @@ const SETTINGS: ClusterSettings = {
   crds: [],
   rbac: [],
   webhooks: [],
+  maxRequestBodyBytes: 3 * 1024 * 1024,
 };
 
 /** A watch of one kind with one handler, which feeds the queue. */

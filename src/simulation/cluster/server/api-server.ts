@@ -18,6 +18,7 @@ import { type Authorize, authorizeAll } from "./answer-fault.ts";
 import { type ReadResult, readList, readObject } from "./read.ts";
 import type { ApiRequest, ApiResponse, ListRequest, Waiting } from "./request.ts";
 import type { ServerFact, WatchId } from "./server-fact.ts";
+import { sizeRefusal, unservedStatus } from "./unread-request.ts";
 import { type CacheSettings, defaultCacheSettings, newWatchCache, type WatchCache } from "./watch-cache.ts";
 import { startWatch } from "./watch-start.ts";
 import { executeDeleteCollection, executeWrite, type WriteOutcome, type WriteView } from "./write.ts";
@@ -30,6 +31,8 @@ export type ServerSettings = {
   readonly watchList: boolean;
   /** Whether a create needs its Namespace object; `default` and `kube-system` are always there. */
   readonly checksNamespaces: boolean;
+  /** Most bytes of a request's body (`as:server/config.go:Config.MaxRequestBodyBytes @v0.36.3`). */
+  readonly maxRequestBodyBytes: number;
 };
 
 /** Upstream's values; namespaces are checked. */
@@ -37,6 +40,7 @@ export const defaultServerSettings: ServerSettings = {
   cache: defaultCacheSettings,
   watchList: true,
   checksNamespaces: true,
+  maxRequestBodyBytes: 3 * 1024 * 1024,
 };
 
 /**
@@ -147,6 +151,8 @@ function forbiddenStatus(info: KindInfo, request: ApiRequest): Status {
 function handleVerb(server: ApiServer, etcd: Etcd, info: KindInfo, call: Call): Handled {
   const cache = cacheOf(server, info.id);
   const { request, now, waiting } = call;
+  const unread = unservedStatus(info, request) ?? sizeRefusal(request, server.settings.maxRequestBodyBytes);
+  if (unread !== undefined) return answered(server, etcd, unread);
   switch (request.verb) {
     case "get":
       return readHandled(server, etcd, readObject({ etcd, cache, now, waiting }, request));

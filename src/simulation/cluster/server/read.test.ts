@@ -285,7 +285,7 @@ test("pages within one namespace start where the last one ended", () => {
 test("GET of /status is 404 where the kind has no status subresource", () => {
   const cluster = fiveMaps();
   const request = { ...getRequest("ConfigMap", "a"), subresource: "status" } as ApiRequest;
-  expect(statusIn(cluster.handle(request)).message).toBe("404 page not found");
+  expect(statusIn(cluster.handle(request)).message).toBe("the server could not find the requested resource");
 });
 
 test("an exact list shows an object as it was, however often it changed since", () => {

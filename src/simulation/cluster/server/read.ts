@@ -16,7 +16,6 @@ import {
   continueExpired,
   listExpired,
   notFound,
-  pathNotFound,
   tooLargeResourceVersion,
   unwrappedError,
 } from "../../kubernetes/status-error.ts";
@@ -54,9 +53,6 @@ export type ReadResult =
 /** Answers a GET: "" from etcd, "0" from the cache as it is, N from the cache once it has N (fidelity B.8; `as:storage/cacher/delegator.go:Get @v0.36.3`). */
 export function readObject(view: ReadView, request: GetRequest): ReadResult {
   const { cache, etcd } = view;
-  if (request.subresource === "status" && !cache.info.statusSubresource) {
-    return failed(cache.info.custom ? notFound(cache.info, request.name) : pathNotFound());
-  }
   const key = objectKey(cache.info.namespaced ? request.namespace : undefined, request.name);
   const version = parseResourceVersion(request.options.resourceVersion);
   if (version.type === "unset" || cache.state.type === "notReady") {

@@ -51,9 +51,16 @@ export type ApiRequest = Target &
   (
     | { readonly verb: "get"; readonly name: string; readonly subresource?: "status"; readonly options: ListOptions }
     | { readonly verb: "list" | "watch"; readonly options: ListOptions }
-    | { readonly verb: "create"; readonly body: DraftObject; readonly options: WriteOptions }
+    | {
+        readonly verb: "create";
+        /** Of the object that the body names; no path takes it. */
+        readonly subresource?: "status";
+        readonly body: DraftObject;
+        readonly options: WriteOptions;
+      }
     | {
         readonly verb: "update";
+        /** Empty for a PUT of a collection, which no path takes. */
         readonly name: string;
         readonly subresource?: "status";
         readonly body: DraftObject;
@@ -66,7 +73,13 @@ export type ApiRequest = Target &
         readonly body: Patch;
         readonly options: WriteOptions;
       }
-    | { readonly verb: "delete"; readonly name: string; readonly options: DeleteOptions }
+    | {
+        readonly verb: "delete";
+        readonly name: string;
+        /** No path takes it. */
+        readonly subresource?: "status";
+        readonly options: DeleteOptions;
+      }
     | { readonly verb: "deletecollection"; readonly options: DeleteOptions & ListOptions }
   );
 

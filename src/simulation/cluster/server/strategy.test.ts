@@ -76,7 +76,9 @@ test("without a status subresource /status is 404, and a status written through 
 test("a built-in kind without /status answers the path with plain 404", () => {
   const cluster = testCluster();
   cluster.handle(createRequest(configMap("a")));
-  expect(statusIn(cluster.handle(patchRequest("ConfigMap", "a", {}, "status"))).message).toBe("404 page not found");
+  expect(statusIn(cluster.handle(patchRequest("ConfigMap", "a", {}, "status"))).message).toBe(
+    "the server could not find the requested resource",
+  );
 });
 
 // D.4: built-ins differ in what /status takes of the metadata

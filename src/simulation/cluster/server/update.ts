@@ -4,7 +4,7 @@ import { type DraftObject, finalizersOf, isTerminating, type KubeObject } from "
 import { keyOf } from "../../kubernetes/object-key.ts";
 import { revisionOf } from "../../kubernetes/resource-version.ts";
 import type { Status } from "../../kubernetes/status.ts";
-import { conflict, invalid, notFound, pathNotFound, resourceVersionRequired } from "../../kubernetes/status-error.ts";
+import { conflict, invalid, notFound, resourceVersionRequired } from "../../kubernetes/status-error.ts";
 import { runAdmission } from "./admission.ts";
 import { type Draft, draftOf, wrongBody } from "./draft.ts";
 import { type FieldManager, withManagedFields } from "./field-managers.ts";
@@ -26,9 +26,6 @@ export function planUpdate(
   managers: readonly FieldManager[],
 ): WritePlan {
   const { info } = context;
-  if (request.subresource === "status" && !info.statusSubresource) {
-    return refuse(info.custom ? notFound(info, request.name) : pathNotFound());
-  }
   const misdirected = request.verb === "update" ? wrongBody(info, request.body, request) : undefined;
   if (misdirected !== undefined) return refuse(misdirected);
   if (current === undefined) return refuse(notFound(info, request.name));
