@@ -1,14 +1,16 @@
+import { ownValue } from "../base/own-value.ts";
 import { systems } from "../simulation/systems/systems.ts";
+import { checkOptions } from "./check-options.ts";
 import { suggestion } from "./closest.ts";
+import type { ScenarioFile } from "./controller-entry.ts";
 import type { PlacedProblem } from "./problem-path.ts";
-import type { Scenario } from "./scenario.ts";
 
 /** Whether the systems of a scenario exist and take the options that it gives them, and whether webhooks name one that is there. */
-export function checkSystems(scenario: Scenario): readonly PlacedProblem[] {
-  return [...checkKinds(scenario), ...checkSigners(scenario)];
+export function checkSystems(file: ScenarioFile): readonly PlacedProblem[] {
+  return [...checkKinds(file), ...checkSigners(file)];
 }
 
-function checkSigners({ cluster, systems: beside }: Scenario): readonly PlacedProblem[] {
+function checkSigners({ cluster, systems: beside }: ScenarioFile): readonly PlacedProblem[] {
   const names = beside.map(({ name }) => name);
   return cluster.webhooks.flatMap(({ signer }, index) => {
     if (signer === undefined || names.includes(signer)) return [];
@@ -17,14 +19,12 @@ function checkSigners({ cluster, systems: beside }: Scenario): readonly PlacedPr
   });
 }
 
-function checkKinds(scenario: Scenario): readonly PlacedProblem[] {
-  return scenario.systems.flatMap(({ kind, options }, index) => {
+function checkKinds({ systems: beside }: ScenarioFile): readonly PlacedProblem[] {
+  return beside.flatMap(({ kind, options }, index) => {
     const path = ["systems", index];
-    const known = systems[kind];
-    if (known === undefined) {
-      const message = `There is no system "${kind}"${suggestion(kind, Object.keys(systems))}`;
-      return [{ path: [...path, "kind"], message }];
-    }
-    return known.problems(options).map((message) => ({ path: [...path, "options"], message }));
+    const known = ownValue(systems, kind);
+    if (known !== undefined) return checkOptions(known.options, options, path);
+    const message = `There is no system "${kind}"${suggestion(kind, Object.keys(systems))}`;
+    return [{ path: [...path, "kind"], message }];
   });
 }

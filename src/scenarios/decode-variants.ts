@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import type { Json, JsonObject } from "../simulation/kubernetes/object.ts";
 import { checkReferences } from "./check.ts";
+import { scenarioOf } from "./controller-entry.ts";
 import { patchData } from "./patch-data.ts";
 import type { PlacedProblem } from "./problem-path.ts";
 import type { LocalizedText, Variant } from "./scenario.ts";
@@ -21,8 +22,18 @@ export function decodeVariants(
   const decoded = compare.map((patch: Json, index) => decodeVariant(base, patch, ["compare", index], explain));
   return {
     variants: decoded.flatMap(({ variants }) => variants),
-    problems: decoded.flatMap(({ problems }) => problems),
+    problems: [...decoded.flatMap(({ problems }) => problems), ...sameVariants(decoded)],
   };
+}
+
+/** Variants that are runs of the very same scenario: side by side they show nothing. */
+function sameVariants(decoded: readonly Decoded[]): readonly PlacedProblem[] {
+  const scenarios = decoded.map(({ variants: [variant] }) => JSON.stringify(variant?.scenario));
+  return scenarios.flatMap((scenario, index) => {
+    const first = scenario === undefined ? -1 : scenarios.indexOf(scenario);
+    if (first < 0 || first === index) return [];
+    return [{ path: ["compare", index], message: `This is the same as variant ${first + 1}; what is different here?` }];
+  });
 }
 
 function decodeVariant(
@@ -33,9 +44,14 @@ function decodeVariant(
 ): Decoded {
   const { name, ...change } = isGroup(patch) ? patch : {};
   const placed = (found: readonly PlacedProblem[]) => found.map((one) => ({ ...one, path: [...path, ...one.path] }));
+  if ("id" in change)
+    return {
+      variants: [],
+      problems: [{ path: [...path, "id"], message: "A variant is of the same scenario: leave its id." }],
+    };
   const parsed = v.safeParse(scenarioSchema, patchData(base, change));
   if (!parsed.success) return { variants: [], problems: placed(parsed.issues.flatMap(explain)) };
-  const scenario = { ...parsed.output, tags: [], sources: [] };
+  const scenario = scenarioOf({ ...parsed.output, tags: [], sources: [] }, []);
   const called = name === undefined ? nameOf(change) : v.parse(localized(40), name);
   if (called === undefined)
     return { variants: [], problems: [{ path, message: 'Give this variant a "name": what is different about it?' }] };

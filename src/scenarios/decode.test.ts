@@ -19,7 +19,7 @@ given:
   - apiVersion: apps/v1
     kind: ReplicaSet
     metadata: { name: web, namespace: demo }
-    spec: { replicas: 2 }
+    spec: { replicas: 2, selector: { matchLabels: { app: web } }, template: { metadata: { labels: { app: web } } } }
 controllers:
   - name: web
     reconciler: ReplicaSet
@@ -293,7 +293,7 @@ const wrong: readonly (readonly [from: string, to: string, path: string, line: n
     18,
     '"Web_1" is not an object\'s name: use a-z, 0-9, - and dots.',
   ],
-  ["spec: { replicas: 2 }", "spec: [2]", "given[0].spec", 19, "A list should be a group of fields here."],
+  ["spec: { replicas: 2, ", "spec: [2]\n    x: { ", "given[0].spec", 19, "A list should be a group of fields here."],
   ["controllers:\n", "controllers: 5\nx:\n", "controllers", 20, "5 should be a list."],
 ];
 

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { ok, type Problem, problems, type Result } from "../base/result.ts";
 import { checkReferences } from "./check.ts";
+import { scenarioOf } from "./controller-entry.ts";
 import { decodeVariants } from "./decode-variants.ts";
 import { type PlainData, readPlainData } from "./plain-data.ts";
 import { type PathStep, type PlacedProblem, textOfPath } from "./problem-path.ts";
@@ -17,7 +18,7 @@ export function decodeScenario(text: string): Result<Scenario> {
   const found = checkReferences(parsed.output);
   if (found.length > 0) return problems(listProblems(found, data));
   const { variants, problems: inVariants } = decodeVariants(data.value, plainIssues);
-  return inVariants.length > 0 ? problems(listProblems(inVariants, data)) : ok({ ...parsed.output, variants });
+  return inVariants.length > 0 ? problems(listProblems(inVariants, data)) : ok(scenarioOf(parsed.output, variants));
 }
 
 /** The 1-based line of a place such as `["then", 2]` in a scenario's text, for messages about a run of it. */

@@ -1,16 +1,11 @@
 import * as v from "valibot";
-import {
-  type ControllerSpec,
-  type Noise,
-  PREDICATES,
-  SIGNING_RECORDS,
-  type Timing,
-  type WatchSpec,
-} from "../simulation/cluster/plan.ts";
+import { type Noise, PREDICATES, SIGNING_RECORDS, type Timing, type WatchSpec } from "../simulation/cluster/plan.ts";
 import type { JitterMode } from "../simulation/kernel/random.ts";
 import type { CustomKind } from "../simulation/kubernetes/kind-registry.ts";
+import { isDnsSubdomain } from "../simulation/kubernetes/label-syntax.ts";
 import type { OpenApiSchema } from "../simulation/kubernetes/open-api-schema.ts";
 import { compilePattern } from "../simulation/kubernetes/pattern.ts";
+import type { ControllerEntry } from "./controller-entry.ts";
 import { QUEUE_KINDS } from "./run-spec.ts";
 import {
   duration,
@@ -19,6 +14,7 @@ import {
   kindName,
   label,
   listOf,
+  noList,
   numeric,
   oneOf,
   whole,
@@ -54,10 +50,12 @@ export const timingSchema = v.pipe(
     etcdCommit: v.optional(duration, "1ms"),
     cacheLag: v.optional(duration, "1ms"),
     watchDelivery: v.optional(
-      v.objectWithRest(
-        { default: v.optional(duration, "2ms") },
-        duration,
-        (issue) => `${issue.received} should be times per kind: { default: 5ms, Pod: 300ms }.`,
+      noList(
+        v.objectWithRest(
+          { default: v.optional(duration, "2ms") },
+          duration,
+          (issue) => `${issue.received} should be times per kind: { default: 5ms, Pod: 300ms }.`,
+        ),
       ),
       {},
     ),
@@ -99,7 +97,11 @@ const regularExpression = v.pipe(
 const openApiSchema: v.GenericSchema<unknown, OpenApiSchema> = v.lazy(() =>
   fields({
     type: v.exactOptional(oneOf(["object", "array", "string", "integer", "number", "boolean"])),
-    properties: v.exactOptional(v.record(v.string(), openApiSchema)),
+    properties: v.exactOptional(
+      noList(
+        v.record(v.string(), openApiSchema, (issue) => `${issue.received} should be schemas by the names of fields.`),
+      ),
+    ),
     required: v.exactOptional(listOf(words(100), 50)),
     items: v.exactOptional(openApiSchema),
     enum: v.exactOptional(listOf(v.union([v.string(), v.number(), v.boolean()]), 50)),
@@ -110,12 +112,36 @@ const openApiSchema: v.GenericSchema<unknown, OpenApiSchema> = v.lazy(() =>
   }),
 );
 
+/** What Kubernetes calls a DNS label of RFC 1035: the name of a kind's resource, or a version. */
+const resourceLabel = v.pipe(
+  words(63),
+  v.regex(
+    /^[a-z]([-a-z0-9]*[a-z0-9])?$/,
+    (issue) => `${issue.received} should be lower case: begin with a letter, then a-z, 0-9 and -.`,
+  ),
+);
+
+/** `apiextensions-apiserver pkg/apis/apiextensions/validation/validation.go:ValidateCustomResourceDefinitionSpec @v0.36.3`. */
+const customGroup = v.pipe(
+  words(200),
+  v.check(
+    (group) => isDnsSubdomain(group) && group.includes("."),
+    (issue) => `${issue.received} should be a domain with at least one dot, such as example.com.`,
+  ),
+);
+
 const customKind = v.pipe(
   fields({
-    kind: kindName,
-    group: words(200),
-    plural: words(63),
-    version: v.exactOptional(words(20)),
+    kind: v.pipe(
+      kindName,
+      v.check(
+        (kind) => !kind.includes("."),
+        (issue) => `${issue.received} should not name its group here.`,
+      ),
+    ),
+    group: customGroup,
+    plural: resourceLabel,
+    version: v.exactOptional(resourceLabel),
     namespaced: v.exactOptional(yesNo),
     statusSubresource: v.exactOptional(yesNo),
     selectableFields: v.exactOptional(listOf(words(100), 20)),
@@ -216,12 +242,8 @@ export const controllerSchema = v.pipe(
     clientBurst: v.optional(whole(1, 10_000), 30),
     options: v.optional(jsonObject, {}),
   }),
-  v.transform(({ replicas, ...input }): readonly ControllerSpec[] => {
-    const { name, queue, serviceAccount, cacheSyncTimeout } = input;
-    const one = { ...input, queue, serviceAccount, cacheSyncTimeout, lease: undefined };
-    if (replicas === 1) return [one];
-    // Replicas are processes of one Deployment: they share its account, and compete for the lease that has its name.
-    const shared = { ...one, lease: name, serviceAccount: serviceAccount ?? `kube-system/${name}` };
-    return Array.from({ length: replicas }, (_, index) => ({ ...shared, name: `${name}-${index + 1}` }));
+  v.transform(({ replicas, ...input }): ControllerEntry => {
+    const { queue, serviceAccount, cacheSyncTimeout } = input;
+    return { controller: { ...input, queue, serviceAccount, cacheSyncTimeout }, replicas };
   }),
 );

@@ -11,19 +11,45 @@ export function fields<const Entries extends v.ObjectEntries>(entries: Entries) 
   return strict(v.strictObject(entries, (issue) => fieldMessage(issue, known)));
 }
 
-/** The schema without its two leniencies: it takes a list for a group, and stops at the first unknown field. */
+/** A schema of a group without a leniency of the library: it takes a list for a group. */
+export function noList<Schema extends AnyGroup>(schema: Schema): Schema {
+  return {
+    ...schema,
+    "~run"(dataset: v.UnknownDataset, config: v.Config<v.BaseIssue<unknown>>) {
+      if (!Array.isArray(dataset.value)) return schema["~run"](dataset, config);
+      addListIssue(schema, dataset, config);
+      return dataset;
+    },
+  };
+}
+
+function addListIssue(schema: AnyGroup, dataset: v.UnknownDataset, config: v.Config<v.BaseIssue<unknown>>): void {
+  const list = { received: "A list" };
+  switch (schema.type) {
+    case "strict_object":
+      return v._addIssue(schema, "type", dataset, config, list);
+    case "object_with_rest":
+      return v._addIssue(schema, "type", dataset, config, list);
+    case "record":
+      return v._addIssue(schema, "type", dataset, config, list);
+  }
+}
+
+type AnyGroup =
+  | AnyStrictObject
+  | v.ObjectWithRestSchema<v.ObjectEntries, v.GenericSchema, v.ErrorMessage<v.ObjectWithRestIssue> | undefined>
+  | v.RecordSchema<v.GenericSchema<string>, v.GenericSchema, v.ErrorMessage<v.RecordIssue> | undefined>;
+
+/** The schema without two leniencies: it takes a list for a group, and stops at the first unknown field. */
 export function strict<Schema extends AnyStrictObject>(schema: Schema): Schema {
   const plain: AnyStrictObject = schema;
+  const checked = noList(schema);
   return {
     ...schema,
     "~run"(dataset: v.UnknownDataset, config: v.Config<v.BaseIssue<unknown>>) {
       const input = dataset.value;
-      if (Array.isArray(input)) {
-        v._addIssue(plain, "type", dataset, config);
-        return dataset;
-      }
-      const result = schema["~run"](dataset, config);
-      if (typeof input !== "object" || input === null) return result;
+      const result = checked["~run"](dataset, config);
+      if (typeof input !== "object" || input === null || Array.isArray(input)) return result;
       const record: Record<string, unknown> = { ...input };
       const [, ...more] = Object.entries(record).filter(([key]) => !Object.hasOwn(schema.entries, key));
       for (const [key, value] of more.slice(0, MOST_UNKNOWN)) {
@@ -166,37 +192,41 @@ export const jsonObject = v.custom<JsonObject>(
   (issue) => `${issue.received === "Array" ? "A list" : issue.received} should be a group of fields here.`,
 );
 
-const stringMap = v.record(
-  v.string(),
-  v.string((issue) => `${issue.received} should be text; write it in quotes.`),
-  (issue) => `${issue.received} should be a group of texts.`,
+const stringMap = noList(
+  v.record(
+    v.string(),
+    v.string((issue) => `${issue.received} should be text; write it in quotes.`),
+    (issue) => `${issue.received} should be a group of texts.`,
+  ),
 );
 
 /** A manifest. What the server fills in (uid, resourceVersion, timestamps) is not part of it. */
 export const manifest = v.pipe(
-  v.objectWithRest(
-    {
-      apiVersion: words(100),
-      kind: kindName,
-      metadata: fields({
-        name: v.exactOptional(objectName),
-        generateName: v.exactOptional(words(250)),
-        namespace: v.exactOptional(label),
-        labels: v.exactOptional(stringMap),
-        annotations: v.exactOptional(stringMap),
-        finalizers: v.exactOptional(listOf(words(253), 20)),
-        ownerReferences: v.exactOptional(listOf(jsonObject, 20)),
-      }),
-      spec: v.exactOptional(jsonObject),
-      status: v.exactOptional(jsonObject),
-    },
-    v.unknown(),
-    (issue) => {
-      const name = String(issue.path?.at(-1)?.key ?? "");
-      return name === ""
-        ? "Here must be a manifest: apiVersion, kind, metadata and the like."
-        : `The manifest has no "${name}".`;
-    },
+  noList(
+    v.objectWithRest(
+      {
+        apiVersion: words(100),
+        kind: kindName,
+        metadata: fields({
+          name: v.exactOptional(objectName),
+          generateName: v.exactOptional(words(250)),
+          namespace: v.exactOptional(label),
+          labels: v.exactOptional(stringMap),
+          annotations: v.exactOptional(stringMap),
+          finalizers: v.exactOptional(listOf(words(253), 20)),
+          ownerReferences: v.exactOptional(listOf(jsonObject, 20)),
+        }),
+        spec: v.exactOptional(jsonObject),
+        status: v.exactOptional(jsonObject),
+      },
+      v.unknown(),
+      (issue) => {
+        const name = String(issue.path?.at(-1)?.key ?? "");
+        return name === ""
+          ? "Here must be a manifest: apiVersion, kind, metadata and the like."
+          : `The manifest has no "${name}".`;
+      },
+    ),
   ),
   v.transform((object) => object as unknown as DraftObject), // its remaining fields are plain data
 );
@@ -233,10 +263,12 @@ export const momentAfter = v.pipe(
 );
 
 function matcherWith<const Entries extends v.ObjectEntries>(entries: Entries) {
-  return v.objectWithRest({ type: eventType, actor: v.exactOptional(words(200)), ...entries }, flat, (issue) =>
-    issue.path?.at(-1)?.key === "type"
-      ? 'An event needs a "type".'
-      : `${issue.received} should be an event: { type: …, actor: …, … }.`,
+  return noList(
+    v.objectWithRest({ type: eventType, actor: v.exactOptional(words(200)), ...entries }, flat, (issue) =>
+      issue.path?.at(-1)?.key === "type"
+        ? 'An event needs a "type".'
+        : `${issue.received} should be an event: { type: …, actor: …, … }.`,
+    ),
   );
 }
 

@@ -1,8 +1,9 @@
 import * as v from "valibot";
 import type { Action } from "../simulation/cluster/actions.ts";
 import type { ScriptStep } from "../simulation/cluster/plan.ts";
+import type { ScenarioFile } from "./controller-entry.ts";
 import { FIFO_KINDS, PROFILES, QUEUE_KINDS } from "./run-spec.ts";
-import type { Bounds, Chapter, Expectation, Opening, Question, Scenario } from "./scenario.ts";
+import type { Bounds, Chapter, Expectation, Opening, Question } from "./scenario.ts";
 import { actionSchema, madeBy } from "./schema-action.ts";
 import { clusterSchema, controllerSchema, systemSchema, timingSchema } from "./schema-cluster.ts";
 import {
@@ -16,6 +17,7 @@ import {
   matcher,
   moment,
   momentAfter,
+  noList,
   objectName,
   oneOf,
   whole,
@@ -105,7 +107,13 @@ const finalObjects = fields({
   namespace: v.exactOptional(label),
   name: v.exactOptional(objectName),
   fields: v.optional(
-    v.record(v.string(), v.union([v.string(), v.number(), v.boolean()], "Compare with text, a number, true or false.")),
+    noList(
+      v.record(
+        v.string(),
+        v.union([v.string(), v.number(), v.boolean()], "Compare with text, a number, true or false."),
+        (issue) => `${issue.received} should be values by the paths of fields: { status.phase: Running }.`,
+      ),
+    ),
     {},
   ),
 });
@@ -165,10 +173,12 @@ const opening = v.pipe(
 );
 
 /** A run beside the others: what it is called, and a patch of the file, checked once it is laid over it. */
-const variant = v.objectWithRest(
-  { name: v.exactOptional(localized(40)) },
-  v.unknown(),
-  "A variant is a group of fields of the scenario, with the values that differ.",
+const variant = noList(
+  v.objectWithRest(
+    { name: v.exactOptional(localized(40)) },
+    v.unknown(),
+    "A variant is a group of fields of the scenario, with the values that differ.",
+  ),
 );
 
 const zero = v.parse(duration, "0s");
@@ -223,19 +233,16 @@ export const scenarioSchema = v.pipe(
       profiles,
       opensAt,
       cluster,
-      controllers,
       timing,
       ...rest
-    }): Scenario => ({
+    }): ScenarioFile => ({
       ...rest,
       ...timing,
-      variants: [],
       question: asks ?? rest.title,
       summary: summary ?? empty,
       profiles: profiles ?? [rest.profile],
       opensAt: opensAt ?? { type: "start" },
       cluster: { ...cluster, noise: cluster.noise },
-      controllers: controllers.flat(),
       script,
     }),
   ),

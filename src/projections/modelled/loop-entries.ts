@@ -240,6 +240,17 @@ const sourceEntries: readonly Entry[] = entriesOf("sources", [
     moments: ["/s/three-pods?at=c6", "/s/two-edits-one-run?at=c6"],
   },
   {
+    id: "uncached-read",
+    en: "A read of a kind that nothing watches finds no cache. With ReaderFailOnMissingInformer it returns an error that names the kind, such as /v1, Kind=Secret is not cached, and the run fails with it until a watch is added.",
+    zh: "读取没有任何 watch 的 kind 时没有缓存可读。设置 ReaderFailOnMissingInformer 后，读取返回一个指出该 kind 的错误，例如 /v1, Kind=Secret is not cached；在加上 watch 之前，这次运行总以它失败。",
+    upstream: [controllerRuntime("pkg/cache/informer_cache.go:getInformerForKind, ErrResourceNotCached")],
+    tests: [runs("a read of a kind without an informer is an error of the run: %j")],
+    leftOut: {
+      en: "By default the first read starts an informer and waits for it. A scenario file has to name what its reconcilers read.",
+      zh: "默认情况下，第一次读取会启动一个 informer 并等待它。场景文件必须写明 reconciler 读取的 kind。",
+    },
+  },
+  {
     id: "create-or-update",
     en: "CreateOrUpdate reads from the cache, calls mutate for missing objects too, and makes no request when nothing changes. It retries nothing: a stale cache ends in AlreadyExists or Conflict.",
     zh: "CreateOrUpdate 从缓存读取，对象不存在时也调用 mutate，没有变化就不发请求。它从不重试：缓存陈旧的结果是 AlreadyExists 或 Conflict。",

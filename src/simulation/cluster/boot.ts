@@ -1,3 +1,4 @@
+import { ownValue } from "../../base/own-value.ts";
 import { emptyMap } from "../../base/persistent-map.ts";
 import type { Entry } from "../kernel/agenda.ts";
 import { createChartPlans } from "../kernel/chart-plan.ts";
@@ -32,12 +33,12 @@ import {
 import { deliver } from "./deliver.ts";
 import { emptyEtcd, etcdNoise } from "./etcd.ts";
 import type { ClusterFact } from "./facts.ts";
+import { serverSettings } from "./given.ts";
 import { informerMachines } from "./informer/informer.ts";
 import type { ClusterMessage } from "./messages.ts";
 import type { Plan } from "./plan.ts";
 import type { ReconcilerKind } from "./reconciler.ts";
-import { defaultServerSettings, newApiServer } from "./server/api-server.ts";
-import { defaultCacheSettings } from "./server/watch-cache.ts";
+import { newApiServer } from "./server/api-server.ts";
 import type { SystemKind } from "./system.ts";
 
 /** The charts of the cluster, by the names under which actors run them. */
@@ -156,31 +157,17 @@ function boot(domain: ClusterDomain, plan: Plan): ClusterStep {
 }
 
 function emptyCluster(domain: ClusterDomain, plan: Plan): Cluster {
-  const { apiServers, crds, nodes, watchCache, watchListServer, revision, rbac, maxRequestBodyBytes } = plan.cluster;
+  const { apiServers, crds, nodes, revision, rbac } = plan.cluster;
   const kinds = kindRegistry(crds);
-  const { capacity, lower, upper, freshFor } = watchCache;
-  const ring = {
-    ...defaultCacheSettings.ring,
-    initialCapacity: capacity,
-    lowerBound: lower,
-    upperBound: upper,
-    freshFor,
-  };
-  const settings = {
-    ...defaultServerSettings,
-    cache: { ...defaultCacheSettings, ring },
-    watchList: watchListServer,
-    checksNamespaces: false,
-    maxRequestBodyBytes,
-  };
+  const settings = serverSettings(plan.cluster);
   const zero = createWorld<undefined, never>(undefined, { seed: 0 }).now;
   const servers = apiServers.map((id) => [id, { api: newApiServer(id, kinds, zero, settings), frozen: {} }] as const);
   const processes = plan.controllers.flatMap((spec) => {
-    const kind = domain.reconcilers[spec.reconciler];
+    const kind = ownValue(domain.reconcilers, spec.reconciler);
     return kind === undefined ? [] : [[spec.name, newProcess(spec, plan, kind)] as const];
   });
   const systems = plan.systems.flatMap((spec) => {
-    const kind = domain.systems[spec.kind];
+    const kind = ownValue(domain.systems, spec.kind);
     return kind === undefined ? [] : [[spec.name, newSystem(spec, kind)] as const];
   });
   return {

@@ -151,7 +151,7 @@ export type ControllerSpec = {
   /** Requests per second of the client-side limiter; 0 = no limiter. */
   readonly clientQps: number;
   readonly clientBurst: number;
-  /** Options of the reconciler; see its file in `simulation/controllers`. */
+  /** Values of the options that the reconciler declares. */
   readonly options: JsonObject;
 };
 

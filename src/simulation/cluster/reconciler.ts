@@ -3,6 +3,7 @@ import type { Chart } from "../kernel/machine.ts";
 import type { DraftObject, Json, JsonObject, KubeObject } from "../kubernetes/object.ts";
 import type { ObjectKey } from "../kubernetes/object-key.ts";
 import type { Status } from "../kubernetes/status.ts";
+import type { Options } from "./options.ts";
 
 /** The five phases of one run that the page shows; a reconciler names the three in the middle. */
 export type ReconcilePhase = "start" | "fetch" | "diff" | "apply" | "end";
@@ -106,7 +107,7 @@ export type ReconcileResult = {
 export type ReconcileRequest = {
   readonly key: ObjectKey;
   readonly now: Micros;
-  /** Options of the controller in the scenario. */
+  /** Values of the options that the kind declares. */
   readonly options: JsonObject;
   /** Kinds that the process has informers for: only those can be asked for with `get` and `list`. */
   readonly watched: readonly string[];
@@ -142,8 +143,12 @@ export type ReconcilerKind = {
   readonly name: string;
   /** Kind of the objects whose keys are reconciled. */
   readonly primary: string;
-  /** Kinds it reads and watches, the primary one first. */
+  /** Kinds that its runs read from the cache, the primary one first: a controller has to watch them all. What else is watched it makes use of. */
   readonly watches: readonly string[];
+  /** Kinds that these options make it read besides. */
+  alsoWatches?(options: JsonObject): readonly string[];
+  /** The options that a scenario can set. */
+  readonly options: Options;
   /** Memory of a fresh process. */
   readonly memory: Json;
   /** Statecharts that it decides by, by name; they are drawn like all others. */

@@ -1,6 +1,7 @@
 import type { Micros } from "../../base/time.ts";
 import type { Chart, ChartEvent, Effect } from "../kernel/machine.ts";
 import type { Json, JsonObject, KubeObject } from "../kubernetes/object.ts";
+import type { Options } from "./options.ts";
 import type { ApiRequest } from "./server/request.ts";
 import type { SystemFact } from "./system-facts.ts";
 import type { SystemFrame } from "./system-frame.ts";
@@ -9,7 +10,7 @@ import type { SystemFrame } from "./system-frame.ts";
 export type SystemSpec = {
   readonly name: string;
   readonly kind: string;
-  /** Options of the kind; see its file in `simulation/systems`. */
+  /** Values of the options that its kind declares. */
   readonly options: JsonObject;
 };
 
@@ -66,8 +67,8 @@ export type SystemView = Pick<SystemFrame, "readings" | "grids" | "tables">;
 export interface SystemKind<Memory = unknown> {
   /** The charts of its actors, by name. */
   readonly machines: Readonly<Record<string, Chart>>;
-  /** What is wrong with options, as sentences. */
-  problems(options: JsonObject): readonly string[];
+  /** The options that a scenario can set. */
+  readonly options: Options;
   /** What it keeps beside the charts before it was ever started. */
   memory(options: JsonObject): Memory;
   /** It starts, for the first time or after a crash: charts and timers are gone then, memory is what `crash` has left. */

@@ -17,7 +17,7 @@ export type Desk = {
   readonly memory?: Json;
   readonly options?: JsonObject;
   readonly versions?: Readonly<Record<string, string>>;
-  /** Kinds with an informer; by default those that the controller names. */
+  /** Kinds with an informer; by default those that the controller names, and those in the store. */
   readonly watched?: readonly string[];
   readonly now?: Micros;
 };
@@ -39,7 +39,7 @@ export function runByHand(kind: ReconcilerKind, key: string, desk: Desk): Transc
   let memory = desk.memory ?? kind.memory;
   const asks: Ask[] = [];
   const writes: (readonly WriteRequest[])[] = [];
-  const { options = {}, watched = kind.watches } = desk;
+  const { options = {}, store, watched = [...kind.watches, ...store.map((object) => kindIdOf(object))] } = desk;
   const run = kind.reconcile({ key: asKey(key), now, options, watched });
   let step = run.next();
   while (step.done !== true) {

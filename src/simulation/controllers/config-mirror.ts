@@ -1,24 +1,27 @@
+import { readOptions, word } from "../cluster/options.ts";
 import type { RetryCallResult } from "../cluster/queue/retry-on-conflict.ts";
 import type { Notification, ReconcileRequest, ReconcileResult, ReconcilerKind, Run } from "../cluster/reconciler.ts";
-import { type DraftObject, type JsonObject, type KubeObject, labelsOf } from "../kubernetes/object.ts";
+import { type DraftObject, type KubeObject, labelsOf } from "../kubernetes/object.ts";
 import { nameOfKey, objectKey } from "../kubernetes/object-key.ts";
 import { type Asking, enterPhase, getCached, note, wasConflict } from "./asking.ts";
 import { type CreateOrUpdateResult, createOrUpdate } from "./create-or-update.ts";
 import { enqueueController, enqueueObject } from "./enqueue-requests.ts";
 import { retryOnConflict } from "./retry-on-conflict.ts";
 
-/** What the controller does about a conflict: give the error to the queue, or try again, reading from the store or from the server. */
-type OnConflict = "requeue" | "retryFromStore" | "retryFromServer";
+const OPTIONS = {
+  /** What it does about a conflict: give the error to the queue, or try again, reading from the store or from the server. */
+  onConflict: word("requeue", "retryFromStore", "retryFromServer"),
+};
 
 /**
  * A controller as controller-runtime's tutorials write them: each ConfigMap with the label `mirror: "true"` gets a copy of its `data`,
  * named `<name>-copy` and owned by it. It wakes for the ConfigMaps with the label (For) and for those it owns (Owns).
- * Option `onConflict`: `requeue` (default), `retryFromStore`, `retryFromServer`.
  */
 export const configMirrorReconciler: ReconcilerKind = {
   name: "ConfigMirror",
   primary: "ConfigMap",
   watches: ["ConfigMap"],
+  options: OPTIONS,
   memory: null,
   handle: ({ notification, memory }) => {
     const own = isMirrored(notification) ? enqueueObject(notification) : [];
@@ -47,7 +50,7 @@ function* mirror({ key, options }: ReconcileRequest): Run {
     yield* note("not labelled mirror=true any more");
     return {};
   }
-  const policy = conflictPolicy(options);
+  const { onConflict: policy } = readOptions(OPTIONS, options);
   yield* note(`read ${nameOfKey(key)} @${source.metadata.resourceVersion}`);
   const outcome =
     policy === "requeue"
@@ -94,8 +97,4 @@ function callResult(outcome: CreateOrUpdateResult): RetryCallResult {
 
 function resultOf(outcome: CreateOrUpdateResult): ReconcileResult {
   return outcome.type === "failed" ? { error: { message: outcome.message } } : {};
-}
-
-function conflictPolicy({ onConflict }: JsonObject): OnConflict {
-  return onConflict === "retryFromStore" || onConflict === "retryFromServer" ? onConflict : "requeue";
 }

@@ -1,4 +1,4 @@
-import { micros } from "../../base/time.ts";
+import { count, flag, readOptions, span, type Values, word } from "../cluster/options.ts";
 import type { Handled, ReconcileRequest, ReconcileResult, ReconcilerKind, Run } from "../cluster/reconciler.ts";
 import {
   controllerOf,
@@ -12,42 +12,44 @@ import { keyOf, objectKey } from "../kubernetes/object-key.ts";
 import { type Asking, enterPhase, failureOf, getCached, note, write } from "./asking.ts";
 import { applyInstance, removeInstance, type Seen } from "./cloud-instance.ts";
 import { createOrUpdate } from "./create-or-update.ts";
-import { type StatusWay, writePhase } from "./database-status.ts";
+import { writePhase } from "./database-status.ts";
 import { enqueueController, enqueueObject, priorityOf } from "./enqueue-requests.ts";
 import { countOf, noCounts, setCount } from "./key-counts.ts";
-import { numberOption, spanOption } from "./option-values.ts";
 import { controlledBy } from "./owner-reference.ts";
 
 /** The finalizer that stands for the instance in the cloud. */
 const FINALIZER = "example.com/cloud-instance";
 
 /** What a scenario may set. */
-type DatabaseOptions = {
+const OPTIONS = {
   /** Where the status is written: at /status, or with the object, as before there were subresources. */
-  readonly status: StatusWay;
+  status: word("subresource", "main"),
   /** Whether older generations are refused: in the status, and by the instance in the cloud. */
-  readonly guarded: boolean;
+  guard: flag(true),
   /** Whether there is an instance in the cloud, and a finalizer for it. */
-  readonly outside: boolean;
+  outside: flag(false),
   /** So many runs of a key fail first, whatever the dependency says. */
-  readonly failTimes: number;
+  failTimes: count(0, 0, 1_000_000),
   /** So many failures in a row make the phase Failed. */
-  readonly failedAfter: number;
-  readonly poll: ReturnType<typeof micros>;
-  readonly from: "store" | "server";
+  failedAfter: count(3, 1, 1_000_000),
+  /** It looks again so often; 0 is never. */
+  pollMs: span(0, 0),
+  /** Where the child is read. */
+  readFrom: word("store", "server"),
 };
+type DatabaseOptions = Values<typeof OPTIONS>;
 
 /**
  * A controller for a custom resource as a tutorial would write it with controller-runtime. A Database gets a ConfigMap `<name>-config` by
  * CreateOrUpdate, needs the ConfigMap that `spec.dependency` names to have `state: up`, and goes from Pending to Ready, or to Failed.
  * What an instance outside was last seen to hold is `status.observedState`.
- * Options: `status` ("subresource" or "main"), `guard` (true), `outside` (false), `failTimes` (0), `failedAfter` (3), `pollMs` (0, never),
- * `readFrom` ("store" or "server", for the child). The kinds are in `database-kinds.ts`.
+ * The kinds are in `database-kinds.ts`.
  */
 export const databaseReconciler: ReconcilerKind = {
   name: "Database",
   primary: "Database",
   watches: ["Database", "ConfigMap"],
+  options: OPTIONS,
   memory: noCounts,
   handle: (context) => ({ memory: context.memory, ...wakeDatabases(context) }),
   reconcile: reconcileDatabase,
@@ -69,7 +71,7 @@ function wakeDatabases({
 }
 
 function* reconcileDatabase({ key, options: given }: ReconcileRequest): Run {
-  const options = readOptions(given);
+  const options = readOptions(OPTIONS, given);
   yield* enterPhase("fetch");
   const database = yield* getCached("Database", key);
   if (database === undefined) {
@@ -81,7 +83,7 @@ function* reconcileDatabase({ key, options: given }: ReconcileRequest): Run {
   const observed = jsonAt(database.status, "observedGeneration");
   yield* note(`read @${resourceVersion}, generation ${generation}, observed ${JSON.stringify(observed ?? null)}`);
   if (isTerminating(database)) return yield* finalize(database, options);
-  if (options.guarded && typeof observed === "number" && observed > generation) {
+  if (options.guard && typeof observed === "number" && observed > generation) {
     yield* note(`generation ${observed} was acted on already: the store is behind, refuse ${generation}`);
     return {};
   }
@@ -101,7 +103,7 @@ function* converge(database: KubeObject, options: DatabaseOptions): Asking<Recon
   yield* setCount(keyOf(begun), 0, "no failure any more");
   const ready = yield* writePhase(begun, { ...applied, phase: "Ready", message: undefined }, options.status);
   if (typeof ready === "string") return failed(ready);
-  return options.poll > 0 ? { requeueAfter: options.poll } : {};
+  return options.pollMs > 0 ? { requeueAfter: options.pollMs } : {};
 }
 
 /** What the children should be. Returns an error text, or what was seen outside. */
@@ -111,7 +113,7 @@ function* apply(database: KubeObject, options: DatabaseOptions): Asking<string |
     apiVersion: "v1",
     kind: "ConfigMap",
     key: objectKey(namespace, `${name}-config`),
-    from: options.from,
+    from: options.readFrom,
     mutate: (draft) => {
       const owner = controllerOf(draft);
       if (owner !== undefined && owner.uid !== database.metadata.uid) {
@@ -126,7 +128,7 @@ function* apply(database: KubeObject, options: DatabaseOptions): Asking<string |
   });
   if (child.type === "failed") return child.message;
   yield* note(`ConfigMap ${name}-config ${child.type}`);
-  return options.outside ? yield* applyInstance(database, options.guarded) : {};
+  return options.outside ? yield* applyInstance(database, options.guard) : {};
 }
 
 /** The fields of the spec that the child carries, as text. */
@@ -190,16 +192,4 @@ function* putFinalizers(database: KubeObject, finalizers: readonly string[]): As
 
 function failed(message: string): ReconcileResult {
   return { error: { message } };
-}
-
-function readOptions(options: JsonObject): DatabaseOptions {
-  return {
-    status: options.status === "main" ? "main" : "subresource",
-    guarded: options.guard !== false,
-    outside: options.outside === true,
-    failTimes: numberOption(options, "failTimes", 0),
-    failedAfter: numberOption(options, "failedAfter", 3),
-    poll: spanOption(options, "pollMs", micros(0)),
-    from: options.readFrom === "server" ? "server" : "store",
-  };
 }

@@ -26,7 +26,8 @@ import { withRetryLimit } from "./retry-limit.ts";
 export const deploymentReconciler: ReconcilerKind = {
   name: "Deployment",
   primary: "Deployment",
-  watches: ["Deployment", "ReplicaSet", "Pod"],
+  watches: ["Deployment", "ReplicaSet"],
+  options: {},
   memory: noCounts,
   handle: handleForDeployments,
   reconcile: function* (request): Run {

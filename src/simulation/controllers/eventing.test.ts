@@ -119,7 +119,8 @@ test("a Broker of another class is none of its business", () => {
 });
 
 test("a subscriber that does not exist is an error, tracked for the day it does", () => {
-  const run = reconcile(knativeTriggerReconciler, [trigger(), broker()]);
+  const watched = [...knativeTriggerReconciler.watches, "Service"];
+  const run = reconcile(knativeTriggerReconciler, [trigger(), broker()], { watched });
   expect(run.error).toBe('failed to get object demo/display: services "display" not found');
   expect(run.conditions).toContain("SubscriberResolved False Unable to get the Subscriber's URI");
   expect(run.memory).toEqual({ "Service demo/display": ["demo/hello"] });
@@ -172,7 +173,7 @@ test("a dependency is missing with an error, and not seen yet without one", () =
     "knative.dev/dependency": '{"kind":"PingSource","name":"ping","apiVersion":"sources.knative.dev/v1"}',
   };
   const waiting = trigger({ annotations: annotation });
-  const watched = [...knativeTriggerReconciler.watches, "PingSource"];
+  const watched = [...knativeTriggerReconciler.watches, "Service", "PingSource"];
   const missing = reconcile(knativeTriggerReconciler, [waiting, broker(), display], { watched });
   expect(missing.conditions).toContain("DependencyReady False DependencyDoesNotExist");
   expect(missing.error).toContain("getting the dependency");

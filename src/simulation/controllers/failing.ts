@@ -1,20 +1,26 @@
+import { count, readOptions, type Values, word } from "../cluster/options.ts";
 import type { ReconcileRequest, ReconcileResult, ReconcilerKind, Run } from "../cluster/reconciler.ts";
-import type { JsonObject } from "../kubernetes/object.ts";
 import { enterPhase, getCached, note } from "./asking.ts";
 import { enqueueObject } from "./enqueue-requests.ts";
 import { countOf, noCounts, setCount } from "./key-counts.ts";
-import { numberOption } from "./option-values.ts";
+
+const OPTIONS = {
+  /** How many runs of a key fail; for ever when not set. */
+  times: count(undefined, 0, 1_000_000),
+  /** How they fail; `requeue` is `Requeue: true` without an error. */
+  how: word("error", "terminal", "panic", "requeue"),
+  /** After so many failed runs it returns no error any more, as built-in controllers do that drop a key after 15 tries; never when not set. */
+  giveUpAfter: count(undefined, 0, 1_000_000),
+};
 
 /**
- * A controller that fails, to see what the queue does about it. Options: `times`, how many runs of a key fail (for ever if not set);
- * `how`: "error" (default), "terminal", "panic", or "requeue" (`Requeue: true` without an error); `giveUpAfter`, after how many failed runs
- * it returns no error any more, as built-in controllers do that drop a key after 15 tries (never, if not set). A change of the ConfigMap
- * does not start the count again.
+ * A controller that fails, to see what the queue does about it. A change of the ConfigMap does not start the count again.
  */
 export const failingReconciler: ReconcilerKind = {
   name: "Failing",
   primary: "ConfigMap",
   watches: ["ConfigMap"],
+  options: OPTIONS,
   memory: noCounts,
   handle: ({ notification, memory }) => ({ memory, enqueue: enqueueObject(notification) }),
   reconcile: fail,
@@ -28,8 +34,12 @@ function* fail({ key, options }: ReconcileRequest): Run {
     return {};
   }
   const failures = yield* countOf(key);
-  const giveUpAfter = numberOption(options, "giveUpAfter", Number.POSITIVE_INFINITY);
-  if (failures >= numberOption(options, "times", Number.POSITIVE_INFINITY)) {
+  const {
+    times = Number.POSITIVE_INFINITY,
+    giveUpAfter = Number.POSITIVE_INFINITY,
+    how,
+  } = readOptions(OPTIONS, options);
+  if (failures >= times) {
     yield* note(`works after ${failures} failures`);
     return {};
   }
@@ -38,10 +48,10 @@ function* fail({ key, options }: ReconcileRequest): Run {
     return {};
   }
   yield* setCount(key, failures + 1, `failure ${failures + 1}`);
-  return failure(options, failures + 1);
+  return failure(how, failures + 1);
 }
 
-function failure({ how }: JsonObject, number: number): ReconcileResult {
+function failure(how: Values<typeof OPTIONS>["how"], number: number): ReconcileResult {
   const message = `failure ${number}`;
   switch (how) {
     case "terminal":
@@ -50,7 +60,7 @@ function failure({ how }: JsonObject, number: number): ReconcileResult {
       return { panic: message };
     case "requeue":
       return { requeue: true };
-    default:
+    case "error":
       return { error: { message } };
   }
 }

@@ -45,7 +45,8 @@ import { retryOnConflict } from "./retry-on-conflict.ts";
 export const garbageCollector: ReconcilerKind = {
   name: "GarbageCollector",
   primary: "Pod",
-  watches: ["Pod", "ReplicaSet", "Deployment", "Job", "ConfigMap", "Secret", "Service"],
+  watches: [],
+  options: {},
   memory: emptyGarbageGraph,
   handle: changeGraph,
   reconcile: collect,

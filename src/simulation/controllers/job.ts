@@ -63,6 +63,7 @@ export const jobReconciler: ReconcilerKind = {
   name: "Job",
   primary: "Job",
   watches: ["Job", "Pod"],
+  options: {},
   memory: emptyReplicaSetMemory,
   handle: wakeJobs,
   reconcile: syncJob,

@@ -1,3 +1,4 @@
+import { namespaceName, readOptions, word } from "../cluster/options.ts";
 import type { ReconcilerKind } from "../cluster/reconciler.ts";
 import { type DraftObject, type JsonObject, jsonAt, type KubeObject } from "../kubernetes/object.ts";
 import { objectKey } from "../kubernetes/object-key.ts";
@@ -10,7 +11,6 @@ import { DEAD_LETTER_SINK, resolveDeadLetterSink } from "./knative-destination.t
 import { type KnativeContext, type KnativeEvent, knativeReconciler } from "./knative-reconciler.ts";
 import { type KnativeResource, markFalse, markTrue, objectAt, setFields, textAt } from "./knative-resource.ts";
 import { allTrackers, itself, noTracks, track, trackersOf, wakeOwner, woken } from "./knative-tracker.ts";
-import { textOption } from "./option-values.ts";
 import { controlledBy } from "./owner-reference.ts";
 import { numberAt } from "./replica-set-spec.ts";
 
@@ -20,16 +20,25 @@ const INGRESS = "IngressReady";
 const ADDRESSABLE = "Addressable";
 const POLICIES = "EventPoliciesReady";
 
+const OPTIONS = {
+  /**
+   * `watched`: ingress and filter are ready when the Deployments `mt-broker-ingress` and `mt-broker-filter` have a pod to serve; upstream
+   * looks at their EndpointSlices.
+   */
+  dataPlane: word("assumed", "watched"),
+  systemNamespace: namespaceName("knative-eventing"),
+};
+
 /**
  * Knative Eventing's Broker of the class MTChannelBasedBroker: a channel for all its Triggers, and an address at the shared ingress
- * (`ke:reconciler/broker/broker.go`). Options: `dataPlane`, "assumed" (default) or "watched": ingress and filter are ready when the
- * Deployments `mt-broker-ingress` and `mt-broker-filter` in `systemNamespace` ("knative-eventing") have a pod to serve; upstream looks at
- * their EndpointSlices. Left out: certificates, event policies (authorization is off).
+ * (`ke:reconciler/broker/broker.go`). It reads the ConfigMap that names the kind of channel where a Broker names one. Left out: certificates, event policies (authorization is off).
  */
 export const knativeBrokerReconciler: ReconcilerKind = knativeReconciler({
   name: "KnativeBroker",
   primary: "Broker",
-  watches: ["Broker", "InMemoryChannel", "ConfigMap"],
+  watches: ["Broker", "InMemoryChannel"],
+  alsoWatches: (options) => (readOptions(OPTIONS, options).dataPlane === "watched" ? ["Deployment"] : []),
+  options: OPTIONS,
   memory: noTracks,
   conditions: livingConditions(INGRESS, CHANNEL, FILTER, ADDRESSABLE, DEAD_LETTER_SINK, POLICIES),
   onlyClass: BROKER_CLASS,
@@ -90,14 +99,14 @@ function* reconcileKind(broker: KnativeResource, context: KnativeContext): Askin
 
 /** Whether the shared ingress and filter can serve (`ke:apis/eventing/v1/broker_lifecycle.go:PropagateFilterAvailability`). */
 function* markDataPlane(broker: KnativeResource, { options }: KnativeContext): Asking<void> {
+  const { dataPlane, systemNamespace } = readOptions(OPTIONS, options);
   for (const [condition, part] of [
     [FILTER, "filter"],
     [INGRESS, "ingress"],
   ] as const) {
-    const place = objectKey(textOption(options, "systemNamespace", "knative-eventing"), `mt-broker-${part}`);
+    const place = objectKey(systemNamespace, `mt-broker-${part}`);
     const isServing =
-      options.dataPlane !== "watched" ||
-      numberAt((yield* getCached("Deployment", place))?.status, "availableReplicas", 0) > 0;
+      dataPlane === "assumed" || numberAt((yield* getCached("Deployment", place))?.status, "availableReplicas", 0) > 0;
     if (isServing) markTrue(broker, condition);
     else markFalse(broker, condition, "EndpointsUnavailable", `Endpoints "broker-${part}" are unavailable.`);
   }

@@ -31,6 +31,7 @@ export const knativeChannelReconciler: ReconcilerKind = knativeReconciler({
   name: "KnativeChannel",
   primary: "Channel",
   watches: ["Channel", "InMemoryChannel"],
+  options: {},
   memory: noTracks,
   conditions: livingConditions(BACKING, "Addressable", DEAD_LETTER_SINK),
   handle: (context) => {

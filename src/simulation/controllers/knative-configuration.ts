@@ -27,6 +27,7 @@ export const knativeConfigurationReconciler: ReconcilerKind = knativeReconciler(
   name: "KnativeConfiguration",
   primary: "Configuration",
   watches: ["Configuration", "Revision"],
+  options: {},
   memory: noTracks,
   conditions: livingConditions(),
   handle: (context) =>

@@ -1,3 +1,4 @@
+import { readOptions, word } from "../cluster/options.ts";
 import type { ReconcilerKind } from "../cluster/reconciler.ts";
 import { isJsonList, type Json, jsonAt } from "../kubernetes/object.ts";
 import { type Asking, note } from "./asking.ts";
@@ -7,15 +8,20 @@ import { type KnativeContext, type KnativeEvent, knativeReconciler } from "./kna
 import { type KnativeResource, markFalse, markTrue, setFields, textAt } from "./knative-resource.ts";
 import { itself, noTracks, trackersOf, woken } from "./knative-tracker.ts";
 
+const OPTIONS = {
+  /** While it is down no channel is ready, and no subscriber is marked. */
+  dispatcher: word("up", "down"),
+};
+
 /**
  * The channel that keeps events in memory: its address, and which of its subscribers its dispatcher serves
- * (`ke:reconciler/inmemorychannel/{controller,dispatcher}`). Controller and dispatcher are one here. Option `dispatcher`: "up" (default) or
- * "down": no channel is ready then, and no subscriber is marked. Left out: its Deployment and Services, and their conditions.
+ * (`ke:reconciler/inmemorychannel/{controller,dispatcher}`). Controller and dispatcher are one here. Left out: its Deployment and Services, and their conditions.
  */
 export const knativeInMemoryChannelReconciler: ReconcilerKind = knativeReconciler({
   name: "KnativeInMemoryChannel",
   primary: "InMemoryChannel",
   watches: ["InMemoryChannel"],
+  options: OPTIONS,
   memory: noTracks,
   conditions: livingConditions("DispatcherReady", "Addressable", DEAD_LETTER_SINK),
   handle: (context) =>
@@ -27,7 +33,7 @@ export const knativeInMemoryChannelReconciler: ReconcilerKind = knativeReconcile
 
 function* reconcileKind(channel: KnativeResource, context: KnativeContext): Asking<KnativeEvent> {
   const { name, namespace = "" } = channel.object.metadata;
-  if (context.options.dispatcher === "down") {
+  if (readOptions(OPTIONS, context.options).dispatcher === "down") {
     markFalse(channel, "DispatcherReady", "DispatcherDeploymentFailed", "The Deployment imc-dispatcher is not ready");
     return undefined;
   }

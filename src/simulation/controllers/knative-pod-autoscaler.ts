@@ -23,6 +23,7 @@ export const knativePodAutoscalerReconciler: ReconcilerKind = knativeReconciler(
   name: "KnativePodAutoscaler",
   primary: "PodAutoscaler",
   watches: ["PodAutoscaler", "Deployment"],
+  options: {},
   memory: noCounts,
   conditions: livingConditions("Active", "ScaleTargetInitialized", "SKSReady"),
   handle: wake,

@@ -25,7 +25,10 @@ export type KnativeContext = {
 };
 
 /** A Knative controller: what injection-gen generates everything else around. */
-export type KnativeKind = Pick<ReconcilerKind, "name" | "primary" | "watches" | "memory" | "handle"> & {
+export type KnativeKind = Pick<
+  ReconcilerKind,
+  "name" | "primary" | "watches" | "alsoWatches" | "options" | "memory" | "handle"
+> & {
   readonly conditions: ConditionSet;
   /** Only objects with this annotation are its own. */
   readonly onlyClass?: { readonly annotation: string; readonly value: string };
@@ -45,15 +48,7 @@ export type KnativeKind = Pick<ReconcilerKind, "name" | "primary" | "watches" | 
  * for another run resets it. Left out: leader election by buckets, ObserveKind, GlobalResync, Event objects.
  */
 export function knativeReconciler(kind: KnativeKind): ReconcilerKind {
-  const { name, primary, watches, memory } = kind;
-  return {
-    name,
-    primary,
-    watches,
-    memory,
-    handle: kind.handle,
-    reconcile: (request) => reconcile(kind, request),
-  };
+  return { ...kind, reconcile: (request) => reconcile(kind, request) };
 }
 
 function* reconcile(kind: KnativeKind, { key, options, watched }: ReconcileRequest): Run {

@@ -1,5 +1,6 @@
 import { hashText } from "../../base/digest.ts";
-import { type Micros, micros } from "../../base/time.ts";
+import type { Micros } from "../../base/time.ts";
+import { readOptions, span, word } from "../cluster/options.ts";
 import type { ReconcilerKind } from "../cluster/reconciler.ts";
 import { jsonEqual } from "../kubernetes/json-equal.ts";
 import { isJsonList, type Json, jsonAt, type KubeObject } from "../kubernetes/object.ts";
@@ -20,7 +21,6 @@ import {
   textAt,
 } from "./knative-resource.ts";
 import { itself, noTracks, wakeOwner, woken } from "./knative-tracker.ts";
-import { spanOption } from "./option-values.ts";
 import { isControlledBy } from "./owner-reference.ts";
 import { checkDeployment, deploymentOf, podAutoscalerOf } from "./serving-resources.ts";
 
@@ -28,17 +28,28 @@ const AVAILABLE = "ResourcesAvailable";
 const HEALTHY = "ContainerHealthy";
 const DEPLOYING = "Deploying";
 
+const OPTIONS = {
+  /**
+   * When a Deployment is rewritten: only if the label with the hash of what it should be differs, as since 1.22, or with any other spec, as
+   * up to 1.21.
+   */
+  deploymentCompare: word("hash", "spec"),
+  /** How long it takes to resolve the images' digests. */
+  digestMs: span(0, 0),
+  /** `assumed`: there is no PodAutoscaler, the Deployment alone decides. */
+  autoscaler: word("watched", "assumed"),
+};
+
 /**
  * Knative Serving's Revision: image digests, a Deployment, a PodAutoscaler, and what their states mean for it
- * (`ks:reconciler/revision/{revision,reconcile_resources,cruds}.go`). Options: `deploymentCompare`, "hash" as since 1.22 (a Deployment is
- * rewritten only if the label with the hash of what it should be differs), or "spec" as up to 1.21 (any other spec is written back);
- * `digestMs`, how long it takes to resolve the images (0); `autoscaler`, "watched" (default) or "assumed": no PodAutoscaler, the Deployment
- * alone decides. Left out: image caches, certificates, what crashing pods say, logging URLs, and the webhook that keeps specs unchanged.
+ * (`ks:reconciler/revision/{revision,reconcile_resources,cruds}.go`). Left out: image caches, certificates, what crashing pods say, logging URLs, and the webhook that keeps specs unchanged.
  */
 export const knativeRevisionReconciler: ReconcilerKind = knativeReconciler({
   name: "KnativeRevision",
   primary: "Revision",
-  watches: ["Revision", "Deployment", "PodAutoscaler"],
+  watches: ["Revision", "Deployment"],
+  alsoWatches: (options) => (readOptions(OPTIONS, options).autoscaler === "watched" ? ["PodAutoscaler"] : []),
+  options: OPTIONS,
   memory: noTracks,
   conditions: livingConditions(AVAILABLE, HEALTHY),
   handle: (context) =>
@@ -49,11 +60,11 @@ export const knativeRevisionReconciler: ReconcilerKind = knativeReconciler({
 });
 
 function* reconcileKind(revision: KnativeResource, context: KnativeContext): Asking<KnativeEvent> {
-  const { options } = context;
-  if (!(yield* resolveDigests(revision, context, spanOption(options, "digestMs", micros(0))))) return undefined;
-  const deployment = yield* keepDeployment(revision, options.deploymentCompare === "spec" ? "spec" : "hash");
+  const { digestMs, deploymentCompare, autoscaler } = readOptions(OPTIONS, context.options);
+  if (!(yield* resolveDigests(revision, context, digestMs))) return undefined;
+  const deployment = yield* keepDeployment(revision, deploymentCompare);
   if (deployment !== undefined) return deployment;
-  if (options.autoscaler !== "assumed") return yield* keepPodAutoscaler(revision);
+  if (autoscaler === "watched") return yield* keepPodAutoscaler(revision);
   if (isMarked(revision, AVAILABLE, "True")) {
     markTrue(revision, HEALTHY);
     markTrue(revision, "Active");

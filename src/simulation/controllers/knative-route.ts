@@ -1,3 +1,4 @@
+import { readOptions, word } from "../cluster/options.ts";
 import type { ReconcilerKind } from "../cluster/reconciler.ts";
 import { jsonEqual } from "../kubernetes/json-equal.ts";
 import type { DraftObject, Json, KubeObject } from "../kubernetes/object.ts";
@@ -23,17 +24,22 @@ import { flattenTraffic } from "./serving-traffic.ts";
 const ASSIGNED = "AllTrafficAssigned";
 const INGRESS = "IngressReady";
 const CERTIFICATE = "CertificateProvisioned";
+const OPTIONS = {
+  /** `assumed`: there is no Ingress, traffic flows as soon as it is assigned. */
+  ingress: word("watched", "assumed"),
+};
 const NOT_CONFIGURED = { reason: "IngressNotConfigured", message: "Ingress has not yet been reconciled." };
 
 /**
  * Knative Serving's Route: traffic by Revision, and an Ingress that carries it (`ks:reconciler/route/route.go`). It hears of the
- * Configurations and Revisions that it names through a tracker. Option `ingress`: "watched" (default) or "assumed": no Ingress, traffic
- * flows as soon as it is assigned. Left out: placeholder Services, certificates (TLS is off), gradual rollouts, tags' own domains.
+ * Configurations and Revisions that it names through a tracker. Left out: placeholder Services, certificates (TLS is off), gradual rollouts, tags' own domains.
  */
 export const knativeRouteReconciler: ReconcilerKind = knativeReconciler({
   name: "KnativeRoute",
   primary: "Route",
-  watches: ["Route", "Configuration", "Revision", "Ingress"],
+  watches: ["Route", "Configuration", "Revision"],
+  alsoWatches: (options) => (readOptions(OPTIONS, options).ingress === "watched" ? ["Ingress"] : []),
+  options: OPTIONS,
   memory: noTracks,
   conditions: livingConditions(ASSIGNED, INGRESS, CERTIFICATE),
   handle: (context) => {
@@ -62,7 +68,7 @@ function* reconcileKind(route: KnativeResource, { key, options }: KnativeContext
   markTrue(route, ASSIGNED);
   setFields(route, { address: { url: `http://${name}.${namespace}.svc.cluster.local` } });
   markTrue(route, CERTIFICATE, { reason: "TLSNotEnabled", message: "external-domain-tls is not enabled" });
-  if (options.ingress === "assumed") {
+  if (readOptions(OPTIONS, options).ingress === "assumed") {
     markTrue(route, INGRESS);
     return undefined;
   }

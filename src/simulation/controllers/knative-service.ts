@@ -41,7 +41,8 @@ const ROUTES_READY = "RoutesReady";
 export const knativeServiceReconciler: ReconcilerKind = knativeReconciler({
   name: "KnativeService",
   primary: KNATIVE_SERVICE,
-  watches: [KNATIVE_SERVICE, "Configuration", "Route", "Revision"],
+  watches: [KNATIVE_SERVICE, "Configuration", "Route"],
+  options: {},
   memory: noTracks,
   conditions: livingConditions(CONFIGURATIONS_READY, ROUTES_READY),
   handle: (context) => {

@@ -33,7 +33,8 @@ const NOT_MARKED = "SubscriptionNotMarkedReadyByChannel";
 export const knativeSubscriptionReconciler: ReconcilerKind = knativeReconciler({
   name: "KnativeSubscription",
   primary: "Subscription",
-  watches: ["Subscription", "InMemoryChannel", "Channel", "Broker", "Service"],
+  watches: ["Subscription"],
+  options: {},
   memory: noTracks,
   conditions: livingConditions(REFERENCES, ADDED, CHANNEL_READY, OIDC),
   handle: (context) =>

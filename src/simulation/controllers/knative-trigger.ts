@@ -38,7 +38,8 @@ const OIDC = "OIDCIdentityCreated";
 export const knativeTriggerReconciler: ReconcilerKind = knativeReconciler({
   name: "KnativeTrigger",
   primary: "Trigger",
-  watches: ["Trigger", "Broker", "Subscription", "Service"],
+  watches: ["Trigger", "Broker", "Subscription"],
+  options: {},
   memory: noTracks,
   conditions: livingConditions(BROKER, SUBSCRIBED, DEPENDENCY, RESOLVED, DEAD_LETTER_SINK, OIDC),
   handle: (context) => {

@@ -1,3 +1,4 @@
+import { count, flag, readOptions } from "../cluster/options.ts";
 import type { ReconcileRequest, ReconcileResult, ReconcilerKind, Run } from "../cluster/reconciler.ts";
 import { type LabelSelector, matchesLabels } from "../kubernetes/label-selector.ts";
 import { controllerOf, isTerminating, type JsonObject, type KubeObject, labelsOf } from "../kubernetes/object.ts";
@@ -19,22 +20,25 @@ import { manageReplicas, noteWritten, type ScalingOptions } from "./replica-set-
 import { replicasOf, selectorOf } from "./replica-set-spec.ts";
 import { calculateStatus, nextAvailabilityCheck, updateStatus } from "./replica-set-status.ts";
 
-/** What a scenario may set. */
-type ReplicaSetOptions = ScalingOptions & {
+const OPTIONS = {
+  burstReplicas: count(500, 1, 5_000),
+  expectations: flag(true),
+  /** On by default since 1.36; off here, so that expectations can be seen at work. */
+  staleControllerConsistency: flag(false),
   /** DeploymentReplicaSetTerminatingReplicas, on since 1.35. */
-  readonly countsTerminating: boolean;
+  terminatingReplicas: flag(true),
 };
+type ReplicaSetOptions = ScalingOptions & { readonly countsTerminating: boolean };
 
 /**
  * The ReplicaSet controller: as many pods as the spec says, no matter which (`kk:pkg/controller/replicaset/replica_set.go`, Kubernetes
- * 1.34 to 1.37). Options: `burstReplicas` (500), `expectations` (true), `terminatingReplicas` (true), and
- * `staleControllerConsistency` (false here, so that expectations can be seen at work; on by default since 1.36).
- * Left out: Event objects, metrics.
+ * 1.34 to 1.37). Left out: Event objects, metrics.
  */
 export const replicaSetReconciler: ReconcilerKind = {
   name: "ReplicaSet",
   primary: "ReplicaSet",
   watches: ["ReplicaSet", "Pod"],
+  options: OPTIONS,
   memory: emptyReplicaSetMemory,
   handle: handleForReplicaSets,
   reconcile: syncReplicaSet,
@@ -42,7 +46,7 @@ export const replicaSetReconciler: ReconcilerKind = {
 
 /** One sync (`replica_set.go:syncReplicaSet`). */
 function* syncReplicaSet({ key, options: given }: ReconcileRequest): Run {
-  const options = readOptions(given);
+  const options = replicaSetOptions(given);
   yield* enterPhase("fetch");
   if (options.checksStore) {
     const stale = yield* ensureStoreIsReady(key);
@@ -151,12 +155,12 @@ function failed(message: string): ReconcileResult {
   return { error: { message } };
 }
 
-function readOptions(options: JsonObject): ReplicaSetOptions {
-  const { burstReplicas } = options;
+function replicaSetOptions(given: JsonObject): ReplicaSetOptions {
+  const options = readOptions(OPTIONS, given);
   return {
-    burst: typeof burstReplicas === "number" ? burstReplicas : 500,
-    expects: options.expectations !== false,
-    checksStore: options.staleControllerConsistency === true,
-    countsTerminating: options.terminatingReplicas !== false,
+    burst: options.burstReplicas,
+    expects: options.expectations,
+    checksStore: options.staleControllerConsistency,
+    countsTerminating: options.terminatingReplicas,
   };
 }

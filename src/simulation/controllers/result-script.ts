@@ -1,19 +1,25 @@
-import { seconds } from "../../base/time.ts";
+import { count, readOptions, span } from "../cluster/options.ts";
 import type { ReconcileRequest, ReconcileResult, ReconcilerKind, Run } from "../cluster/reconciler.ts";
 import { type JsonObject, jsonAt, type KubeObject } from "../kubernetes/object.ts";
 import { enterPhase, getCached, note } from "./asking.ts";
 import { enqueueObject } from "./enqueue-requests.ts";
-import { numberOption, spanOption } from "./option-values.ts";
+
+const OPTIONS = {
+  /** The RequeueAfter. */
+  afterMs: span(10_000, 1),
+  /** The Result's Priority; none when not set. */
+  priority: count(undefined, -1_000_000, 1_000_000),
+};
 
 /**
  * A controller whose ConfigMaps say what it returns, to see what the loop makes of each result. `data.returns` names the parts, with spaces
- * between them: `error`, `terminal`, `panic`, `requeue`, `requeueAfter`; nothing of these is an empty Result. Options: `afterMs` (10,000),
- * the RequeueAfter; `priority`, the Result's Priority (none).
+ * between them: `error`, `terminal`, `panic`, `requeue`, `requeueAfter`; nothing of these is an empty Result.
  */
 export const resultScript: ReconcilerKind = {
   name: "ResultScript",
   primary: "ConfigMap",
   watches: ["ConfigMap"],
+  options: OPTIONS,
   memory: null,
   handle: ({ notification, memory }) => ({ memory, enqueue: enqueueObject(notification) }),
   reconcile: returnAsTold,
@@ -51,13 +57,13 @@ function isPart(word: string): word is Part {
 }
 
 function resultOf(parts: readonly Part[], options: JsonObject): ReconcileResult {
-  const priority = numberOption(options, "priority", Number.NaN);
+  const { afterMs, priority } = readOptions(OPTIONS, options);
   const has = (part: Part) => parts.includes(part);
   return {
     ...(has("error") || has("terminal") ? { error: { message: "told to fail", terminal: has("terminal") } } : {}),
     ...(has("panic") ? { panic: "told to panic" } : {}),
     requeue: has("requeue"),
-    ...(has("requeueAfter") ? { requeueAfter: spanOption(options, "afterMs", seconds(10)) } : {}),
-    ...(Number.isNaN(priority) ? {} : { priority }),
+    ...(has("requeueAfter") ? { requeueAfter: afterMs } : {}),
+    ...(priority === undefined ? {} : { priority }),
   };
 }

@@ -1,4 +1,5 @@
 import { type Micros, micros } from "../../base/time.ts";
+import { count, readOptions, span, word } from "../cluster/options.ts";
 import type { ReconcileRequest, ReconcileResult, ReconcilerKind, Run } from "../cluster/reconciler.ts";
 import { jsonEqual } from "../kubernetes/json-equal.ts";
 import { type JsonObject, jsonAt, type KubeObject } from "../kubernetes/object.ts";
@@ -17,19 +18,27 @@ import {
   write,
 } from "./asking.ts";
 import { enqueueObject } from "./enqueue-requests.ts";
-import { numberOption } from "./option-values.ts";
+
+const OPTIONS = {
+  retry: word("queue", "limited"),
+  /** Of the limited one: the first wait, the longest one, and the attempts in all. */
+  baseMs: span(100, 1),
+  capMs: span(60_000, 1),
+  attempts: count(12, 1, 100),
+};
 
 /**
  * A controller whose Transfers need something outside: the ConfigMap that `spec.dependency` names must say `state: up`. It asks the server
- * for it in each run and watches it not, so nobody tells it when the dependency works again. Option `retry`: "queue" (default) returns the
- * error, and the work queue retries without a limit; "limited" counts and waits by a chart of its own (`machines/retry.ts`), with the
- * options `baseMs` (100), `capMs` (60,000), `attempts` (12), and gives up with a TerminalError. The limited one takes no event for a reason
- * to try before its time, other than a new generation. After a crash it takes the failures from the status and tries at once.
+ * for it in each run and watches it not, so nobody tells it when the dependency works again. With `retry: queue` it returns the
+ * error, and the work queue retries without a limit; the limited one counts and waits by a chart of its own (`machines/retry.ts`), and gives
+ * up with a TerminalError. It takes no event for a reason to try before its time, other than a new generation. After a crash it takes the
+ * failures from the status and tries at once.
  */
 export const retryingReconciler: ReconcilerKind = {
   name: "Retrying",
   primary: "Transfer",
   watches: ["Transfer"],
+  options: OPTIONS,
   memory: null,
   machines: { retry: retryMachine },
   handle: ({ notification, memory }) => ({ memory, enqueue: enqueueObject(notification) }),
@@ -40,7 +49,9 @@ function* transfer({ key, options }: ReconcileRequest): Run {
   yield* enterPhase("fetch");
   const object = yield* getCached("Transfer", key);
   if (object === undefined) return {};
-  return options.retry === "limited" ? yield* transferLimited(object, options) : yield* transferUnlimited(object);
+  return readOptions(OPTIONS, options).retry === "limited"
+    ? yield* transferLimited(object, options)
+    : yield* transferUnlimited(object);
 }
 
 /** Every failure goes to the queue. */
@@ -78,11 +89,12 @@ function* resultOf(chart: ChartAnswer): Asking<ReconcileResult> {
 }
 
 function tell(object: KubeObject, options: JsonObject, event: RetryEvent): Asking<ChartAnswer> {
+  const { baseMs, capMs, attempts } = readOptions(OPTIONS, options);
   const noted = jsonAt(object.status, "failures");
   const input: RetryInput = {
-    baseMs: numberOption(options, "baseMs", 100),
-    capMs: numberOption(options, "capMs", 60_000),
-    attempts: numberOption(options, "attempts", 12),
+    baseMs: baseMs / 1_000,
+    capMs: capMs / 1_000,
+    attempts,
     generation: object.metadata.generation ?? 0,
     failures: typeof noted === "number" ? noted : 0,
   };

@@ -1,4 +1,5 @@
 import { micros } from "../../base/time.ts";
+import { readOptions, word } from "../cluster/options.ts";
 import type { ReconcileRequest, ReconcilerKind, Run } from "../cluster/reconciler.ts";
 import { jsonAt, type KubeObject, withMetadata } from "../kubernetes/object.ts";
 import { formatTimestamp } from "../kubernetes/timestamp.ts";
@@ -8,15 +9,20 @@ import { enqueueObject } from "./enqueue-requests.ts";
 const SEEN_AT = "example.com/seen-at";
 const SEEN_STATE = "example.com/seen-state";
 
+const OPTIONS = {
+  /** When it writes: at each run, or only when `data.state` has become another one since the last note. */
+  write: word("always", "onFlip"),
+};
+
 /**
  * A controller that notes in each ConfigMap when it saw it. Written at each run, the note is a change, the change an event, and the event
- * the next run: a loop at the speed of the API, in which every run is a success (fidelity workqueue 5.8). Option `write`: "always"
- * (default), or "onFlip": only when `data.state` has become another one since the last note.
+ * the next run: a loop at the speed of the API, in which every run is a success (fidelity workqueue 5.8).
  */
 export const timestampWriter: ReconcilerKind = {
   name: "TimestampWriter",
   primary: "ConfigMap",
   watches: ["ConfigMap"],
+  options: OPTIONS,
   memory: null,
   handle: ({ notification, memory }) => ({ memory, enqueue: enqueueObject(notification) }),
   reconcile: noteTime,
@@ -28,7 +34,7 @@ function* noteTime({ key, options }: ReconcileRequest): Run {
   if (object === undefined) return {};
   yield* enterPhase("diff");
   const state = stateOf(object);
-  if (options.write === "onFlip" && object.metadata.annotations?.[SEEN_STATE] === state) {
+  if (readOptions(OPTIONS, options).write === "onFlip" && object.metadata.annotations?.[SEEN_STATE] === state) {
     yield* note(`state ${state} was noted already`);
     return {};
   }

@@ -1,11 +1,11 @@
 import { emptyMap, hasKey, type PersistentMap, withEntry, withoutKey } from "../../base/persistent-map.ts";
 import { type Micros, milliseconds } from "../../base/time.ts";
+import { count, objectName, readOptions, span, word } from "../cluster/options.ts";
 import type { SystemDesk, SystemKind } from "../cluster/system.ts";
 import { type EdgeNodeEffect, type EdgeNodeEvent, edgeNodeMachine } from "../machines/edge-node.ts";
 import { type EdgePhaseEffect, edgePhaseMachine } from "../machines/edge-phase.ts";
 import { type FaultSearchEffect, faultSearchMachine } from "../machines/fault-search.ts";
 import { cellAfter, classesOf, namesOf, type Seen, seenIn } from "./fleet-cells.ts";
-import { count, optionProblems, readOptions, span, text, word } from "./options.ts";
 
 // Thousands of edge nodes as the control plane knows them: each as three bits, or as one phase. A node's chart begins with the first thing
 // that happens to it; before, it is in the first state. A collector writes the sums into the status of one Fleet object, since nobody
@@ -16,15 +16,15 @@ const OPTIONS = {
   model: word("bits", "phase"),
   /** Nodes that hear of something at once, and the time to the next such group. */
   batch: count(10, 1, 5_000),
-  batchMs: span(1_000),
-  heartbeatMs: span(30_000),
+  batchMs: span(1_000, 0),
+  heartbeatMs: span(30_000, 100),
   /** How often the collector writes. */
-  reportMs: span(5_000),
+  reportMs: span(5_000, 100),
   /** An alert begins when so many nodes are concerned. */
   alertAt: count(10, 1, 5_000),
   /** How long a person takes to look at one part of one node. */
-  lookMs: span(20_000),
-  object: text("edge"),
+  lookMs: span(20_000, 0),
+  object: objectName("edge"),
 };
 const EVENTS: readonly string[] = [
   "nodeLost",
@@ -50,10 +50,10 @@ export type FleetMemory = {
 };
 type Desk = SystemDesk<FleetMemory>;
 
-/** Edge nodes: options `nodes`, `model`, `batch`, `batchMs`, `heartbeatMs`, `reportMs`, `alertAt`, `lookMs`, `object`. */
+/** Edge nodes. */
 export const fleetSystem: SystemKind<FleetMemory> = {
   machines: { "edge-node": edgeNodeMachine, "edge-phase": edgePhaseMachine, "fault-search": faultSearchMachine },
-  problems: (options) => optionProblems(OPTIONS, options),
+  options: OPTIONS,
   memory: (options) => emptyMemory(readOptions(OPTIONS, options).nodes),
   crash: ({ cells }) => emptyMemory(cells.length),
   start(desk) {

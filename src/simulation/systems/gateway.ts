@@ -1,10 +1,10 @@
 import { unreachable } from "../../base/assert.ts";
 import { emptyMap, type PersistentMap, sortedKeys, valueAt, valuesOf, withEntry } from "../../base/persistent-map.ts";
 import { milliseconds } from "../../base/time.ts";
+import { count, objectName, readOptions, span, word, words } from "../cluster/options.ts";
 import type { SystemDesk, SystemKind, SystemReader, SystemView } from "../cluster/system.ts";
 import { type GatewayEarlyEffect, gatewayEarlyMachine } from "../machines/gateway-early.ts";
 import { type GatewayPendingEffect, gatewayPendingMachine } from "../machines/gateway-pending.ts";
-import { count, optionProblems, readOptions, span, text, word } from "./options.ts";
 
 // Connections of clients that send as soon as TCP is up, through a gateway that runs one of two charts. It publishes the state of each
 // connection in the status of a Gateway object, so the API server repeats what the gateway believes.
@@ -12,18 +12,24 @@ import { count, optionProblems, readOptions, span, text, word } from "./options.
 const OPTIONS = {
   machine: word("early", "pending"),
   /** How long ALPN may take; only the pending machine looks. */
-  guardMs: span(3_000),
+  guardMs: span(3_000, 0),
   /** From SYN to the client's ACK. */
-  tcpMs: span(40),
+  tcpMs: span(40, 0),
   /** One connection a word: milliseconds from ACK until ALPN is settled, `never` when the peer stays silent, `none` without a common protocol. */
-  handshakes: text("900"),
+  handshakes: words(["900"], {
+    pattern: /^(\d{1,7}|never|none)$/,
+    called: "a number of milliseconds, never or none",
+    least: 1,
+    most: 100,
+    distinct: false,
+  }),
   /** Between two connections. */
-  apartMs: span(1_000),
+  apartMs: span(1_000, 0),
   /** What each client sends, and how often. */
   requests: count(5, 0, 50),
-  everyMs: span(200),
+  everyMs: span(200, 0),
   /** Name of the Gateway object; its status is written. */
-  object: text("edge"),
+  object: objectName("edge"),
 };
 
 type Tally = { readonly delivered: number; readonly held: number; readonly lost: number; readonly refused: number };
@@ -31,15 +37,15 @@ type Memory = PersistentMap<string, Tally>;
 type Desk = SystemDesk<Memory>;
 const NOTHING: Tally = { delivered: 0, held: 0, lost: 0, refused: 0 };
 
-/** A gateway and its connections: options `machine`, `guardMs`, `tcpMs`, `handshakes`, `apartMs`, `requests`, `everyMs`, `object`. */
+/** A gateway and its connections. */
 export const gatewaySystem: SystemKind<Memory> = {
   machines: { "gateway-early": gatewayEarlyMachine, "gateway-pending": gatewayPendingMachine },
-  problems: (options) => optionProblems(OPTIONS, options),
+  options: OPTIONS,
   memory: () => emptyMap(),
   crash: () => emptyMap(),
   start(desk) {
     const { handshakes, apartMs, tcpMs } = readOptions(OPTIONS, desk.options);
-    for (const [index, alpn] of handshakes.split(" ").entries()) {
+    for (const [index, alpn] of handshakes.entries()) {
       const actor = `${desk.name}/conn-${index + 1}`;
       desk.aside(() => openConnection(desk, actor));
       desk.post(actor, "syn", null, milliseconds((index * apartMs) / 1_000));

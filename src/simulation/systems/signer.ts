@@ -1,15 +1,21 @@
+import { readOptions, words } from "../cluster/options.ts";
 import type { SystemDesk, SystemKind } from "../cluster/system.ts";
 import type { Json } from "../kubernetes/object.ts";
 import { jsonAt } from "../kubernetes/object.ts";
 import { type SignatureRecordEffect, signatureRecordMachine } from "../machines/signature-record.ts";
-import { optionProblems, readOptions, text } from "./options.ts";
 
 // The service behind signing webhooks: it counts what it signs, and may keep a record under an id that its webhook chooses. It is told of each
 // call by the webhook, whatever becomes of the request.
 
 const OPTIONS = {
-  /** Objects that may not be signed, as Kind/namespace/name, with blanks between them. */
-  refuses: text(""),
+  /** Objects that may not be signed. */
+  refuses: words([], {
+    pattern: /^[A-Z][A-Za-z0-9.-]*(\/[a-z0-9.-]+){1,2}$/,
+    called: "an object as Kind/namespace/name",
+    least: 0,
+    most: 50,
+    distinct: false,
+  }),
 };
 
 type Entry = { readonly calls: number; readonly signatures: number };
@@ -22,10 +28,10 @@ type Memory = {
 type Desk = SystemDesk<Memory>;
 const EMPTY: Memory = { made: 0, byKey: {}, records: {} };
 
-/** A signer: option `refuses`. Webhooks with `does: sign` name it. */
+/** A signer. Webhooks with `does: sign` name it. */
 export const signerSystem: SystemKind<Memory> = {
   machines: { "signature-record": signatureRecordMachine },
-  problems: (options) => optionProblems(OPTIONS, options),
+  options: OPTIONS,
   memory: () => EMPTY,
   crash: () => EMPTY,
   start: () => undefined,
@@ -57,7 +63,7 @@ function take(desk: Desk, data: Json): void {
   const actor = `${desk.name}/record-${id}`;
   if (desk.stateOf(actor) !== undefined) return desk.tell(actor, { type: "asked" });
   desk.remember({ ...desk.memory(), records: { ...desk.memory().records, [id]: { key, signature: 0 } } });
-  const refused = readOptions(OPTIONS, desk.options).refuses.split(" ").includes(key);
+  const refused = readOptions(OPTIONS, desk.options).refuses.includes(key);
   desk.launch(actor, "signature-record", { signMs: Number(jsonAt(data, "takes") ?? 0) / 1_000, refused });
 }
 

@@ -1,8 +1,8 @@
 import { unreachable } from "../../base/assert.ts";
+import { count, objectName, readOptions, span, word } from "../cluster/options.ts";
 import type { SystemDesk, SystemKind } from "../cluster/system.ts";
 import { type Json, jsonAt } from "../kubernetes/object.ts";
 import { type StoredStepsEffect, storedStepsMachine } from "../machines/stored-steps.ts";
-import { count, optionProblems, readOptions, span, text, word } from "./options.ts";
 
 // One controller on three stores. `memory`: a map of its own, and every second step an annotation on its object. `lease`: the status of its
 // object, written by the holder of a Lease, which a new process must let expire (`cg:tools/leaderelection @v0.36.3`: LeaseDuration is 15 s by
@@ -11,12 +11,12 @@ import { count, optionProblems, readOptions, span, text, word } from "./options.
 const OPTIONS = {
   store: word("memory", "lease", "replicated"),
   steps: count(4, 1, 20),
-  workMs: span(500),
+  workMs: span(500, 0),
   /** How long saving a step takes. */
-  saveMs: span(45),
-  leaseMs: span(15_000),
-  electionMs: span(300),
-  object: text("job"),
+  saveMs: span(45, 0),
+  leaseMs: span(15_000, 0),
+  electionMs: span(300, 0),
+  object: objectName("job"),
 };
 /** Of a map in memory every second step is written down. */
 const MILESTONE = 2;
@@ -33,10 +33,10 @@ type Memory = {
 };
 type Desk = SystemDesk<Memory>;
 
-/** A controller that works in steps: options `store`, `steps`, `workMs`, `saveMs`, `leaseMs`, `electionMs`, `object`. */
+/** A controller that works in steps. */
 export const stepStoreSystem: SystemKind<Memory> = {
   machines: { "stored-steps": storedStepsMachine },
-  problems: (options) => optionProblems(OPTIONS, options),
+  options: OPTIONS,
   memory: () => ({ times: [], own: 0, written: 0, log: 0 }),
   crash: (memory) => ({ ...memory, own: 0 }),
   start(desk) {

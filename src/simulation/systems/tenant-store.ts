@@ -1,8 +1,8 @@
 import { type Micros, micros } from "../../base/time.ts";
+import { count, counts, readOptions, span } from "../cluster/options.ts";
 import type { SystemDesk, SystemKind, SystemReader, SystemView } from "../cluster/system.ts";
 import { type StoreShardEffect, storeShardMachine } from "../machines/store-shard.ts";
 import { type TenantClusterEffect, tenantClusterMachine } from "../machines/tenant-cluster.ts";
-import { count, counts, optionProblems, readOptions, span } from "./options.ts";
 import {
   averageOf,
   clusterNames,
@@ -21,10 +21,10 @@ import {
 const OPTIONS = {
   shards: count(1, 1, 64),
   /** Clusters of each tenant. */
-  tenants: counts(8, 5, 4, 3, 3, 3, 3, 2, 2, 2, 1, 1),
+  tenants: counts([8, 5, 4, 3, 3, 3, 3, 2, 2, 2, 1, 1], { items: 64, each: 100, sum: 1_000 }),
   /** What a writer does for one request, besides the write itself. */
-  workMs: span(265),
-  startMs: span(1_000),
+  workMs: span(265, 0),
+  startMs: span(1_000, 0),
 };
 
 type Request = { readonly cluster: string; readonly since: Micros; readonly began: Micros };
@@ -36,10 +36,10 @@ type Memory = {
 };
 type Desk = SystemDesk<Memory>;
 
-/** Tenants' clusters over a store: options `shards`, `tenants`, `workMs`, `startMs`. It can be told `move`: `tenant-1 shard-03`. */
+/** Tenants' clusters over a store. It can be told `move`: `tenant-1 shard-03`. */
 export const tenantStoreSystem: SystemKind<Memory> = {
   machines: { "store-shard": storeShardMachine, "tenant-cluster": tenantClusterMachine },
-  problems: (options) => optionProblems(OPTIONS, options),
+  options: OPTIONS,
   memory: () => ({ lines: {}, moved: {}, tally: NO_TALLY }),
   crash: ({ moved }) => ({ lines: {}, moved, tally: NO_TALLY }),
   start(desk) {

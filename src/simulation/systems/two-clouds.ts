@@ -1,21 +1,27 @@
 import { unreachable } from "../../base/assert.ts";
+import { objectName, readOptions, span, word, words } from "../cluster/options.ts";
 import type { SystemDesk, SystemKind, SystemMessage } from "../cluster/system.ts";
 import { type JsonObject, jsonAt, type KubeObject } from "../kubernetes/object.ts";
 import { type CloudSyncEffect, cloudSyncMachine } from "../machines/cloud-sync.ts";
 import { type FieldPollerEffect, fieldPollerMachine } from "../machines/field-poller.ts";
-import { optionProblems, readOptions, span, text, word } from "./options.ts";
 
 // One application in two clouds. `poller`: each cloud is asked again and again for `status.endpoint` of its own App object. `events`: the
 // truth is one App object in the API server; clouds write it with the version that they last saw, and hear of each other's writes.
 
 const OPTIONS = {
   mode: word("poller", "events"),
-  clouds: text("cloud-a cloud-b"),
-  everyMs: span(5_000),
+  clouds: words(["cloud-a", "cloud-b"], {
+    pattern: /^[a-z0-9]([-a-z0-9]{0,30}[a-z0-9])?$/,
+    called: "the name of a cloud: a-z, 0-9 and -",
+    least: 1,
+    most: 16,
+    distinct: true,
+  }),
+  everyMs: span(5_000, 10),
   /** From an accepted write until the other clouds hear of it. */
-  eventMs: span(200),
+  eventMs: span(200, 0),
   /** The shared App object; a poller asks for `<object>-<cloud>`. */
-  object: text("shop"),
+  object: objectName("shop"),
 };
 
 type Cloud = {
@@ -30,21 +36,21 @@ type Memory = Readonly<Record<string, Cloud>>;
 type Desk = SystemDesk<Memory>;
 const UNKNOWN: Cloud = { version: "", value: "", wanted: "", requests: 0 };
 
-/** Two clouds: options `mode`, `clouds`, `everyMs`, `eventMs`, `object`. It can be told `change` (`cloud-a 5`), `keepOwn` and `takeStored` (`cloud-a`). */
+/** Two clouds, or more. It can be told `change` (`cloud-a 5`), `keepOwn` and `takeStored` (`cloud-a`). */
 export const twoCloudsSystem: SystemKind<Memory> = {
   machines: { "field-poller": fieldPollerMachine, "cloud-sync": cloudSyncMachine },
-  problems: (options) => optionProblems(OPTIONS, options),
+  options: OPTIONS,
   memory: () => ({}),
   crash: () => ({}),
   start(desk) {
     const { mode, clouds, everyMs } = readOptions(OPTIONS, desk.options);
-    for (const cloud of clouds.split(" ")) {
+    for (const cloud of clouds) {
       const actor = `${desk.name}/${cloud}`;
       set(desk, cloud, {});
       desk.aside(() => {
         if (mode === "poller") return desk.launch(actor, "field-poller", { everyMs: everyMs / 1_000 });
         desk.launch(actor, "cloud-sync");
-        get(desk, actor, "begin", objectName(desk));
+        get(desk, actor, "begin", sharedName(desk));
       });
     }
   },
@@ -133,9 +139,9 @@ function act(desk: Desk, actor: string, effect: CloudSyncEffect | FieldPollerEff
   const cloud = cloudOf(actor);
   switch (effect.type) {
     case "poll":
-      return get(desk, actor, "poll", `${objectName(desk)}-${cloud}`);
+      return get(desk, actor, "poll", `${sharedName(desk)}-${cloud}`);
     case "readStored":
-      return get(desk, actor, "read", objectName(desk));
+      return get(desk, actor, "read", sharedName(desk));
     case "write":
       return put(desk, actor);
     case "reportConflict": {
@@ -162,7 +168,7 @@ function put(desk: Desk, actor: string): void {
   const cloud = cloudOf(actor);
   const { version = "", wanted = "", requests = 0 } = desk.memory()[cloud] ?? {};
   set(desk, cloud, { requests: requests + 1 });
-  const name = objectName(desk);
+  const name = sharedName(desk);
   const metadata = { name, namespace: "demo", resourceVersion: version };
   const body = {
     apiVersion: "clouds.example.com/v1",
@@ -198,7 +204,7 @@ function set(desk: Desk, cloud: string, by: Partial<Cloud>): void {
   desk.remember({ ...memory, [cloud]: { ...UNKNOWN, ...memory[cloud], ...by } });
 }
 
-function objectName(desk: Desk): string {
+function sharedName(desk: Desk): string {
   return readOptions(OPTIONS, desk.options).object;
 }
 

@@ -107,3 +107,16 @@ export const SCHEDULER = "scheduler";
 export function kubeletOf(node: string): string {
   return `kubelet/${node}`;
 }
+
+/** First parts of ids that no process has: a process of such a name would be taken for what is called so. */
+export const TAKEN_NAMES: readonly string[] = [
+  ETCD,
+  USER,
+  SCHEDULER,
+  "kubelet",
+  "server",
+  "pod",
+  "link",
+  "batch",
+  "given",
+];

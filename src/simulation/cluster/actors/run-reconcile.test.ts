@@ -150,3 +150,22 @@ function failsTwice() {
     return seen < 2 ? { error: { message: "not yet" } } : {};
   };
 }
+
+test.each<readonly [Ask, string]>([
+  [{ type: "get", kind: "Secret", key: objectKey("demo", "one") }, "/v1, Kind=Secret is not cached"],
+  [{ type: "list", kind: "Deployment", namespace: "demo" }, "apps/v1, Kind=Deployment is not cached"],
+  [{ type: "storeVersion", kind: "constructor" }, "/, Kind=constructor is not cached"],
+])("a read of a kind without an informer is an error of the run: %j", (ask, message) => {
+  const cluster = testCluster({
+    given: [testMap("one")],
+    *reconcile({ key }) {
+      if (key === "demo/one") yield ask;
+      return {};
+    },
+  });
+  const first = cluster.runTo({ type: "reconcile.end", key: "demo/one" });
+  expect(first.fact).toMatchObject({ outcome: "error", row: "1b", message });
+  // Like any error it is tried again.
+  const second = cluster.runTo({ type: "reconcile.end", key: "demo/one" });
+  expect(second.fact).toMatchObject({ outcome: "error", message });
+});

@@ -19,11 +19,12 @@ import { newestRevision } from "../newest-revision.ts";
 import type { ReconcileOutcome } from "../queue/decision.ts";
 import type { Answer, Ask, ReconcileResult, Reply, Run, WriteRequest } from "../reconciler.ts";
 import type { ApiRequest, DeleteOptions } from "../server/request.ts";
+import { storeOf, storeVersion, uncachedRead } from "./cached-read.ts";
 import { keyText } from "./call-store.ts";
 import { sendCall } from "./calls.ts";
 import { driveLoop, enqueueKey, tellKey, tellWorker } from "./controller.ts";
-import { clientActor, informerId, ownChartActor, workerActor } from "./names.ts";
-import { changeProcess, informerNamed, processNamed } from "./processes.ts";
+import { clientActor, ownChartActor, workerActor } from "./names.ts";
+import { changeProcess, processNamed } from "./processes.ts";
 import { senderOf } from "./sender.ts";
 
 /** Begins the run of a worker. */
@@ -79,6 +80,9 @@ function goOn(turn: ClusterTurn, place: Place, run: Run, first: ReturnType<Run["
   const { process, worker } = place;
   let step = first;
   while (step.done !== true) {
+    const uncached = uncachedRead(turn, process, step.value);
+    // Reconcilers return the error of a read as it is.
+    if (uncached !== undefined) return finish(turn, place, { error: { message: uncached } });
     const answer = perform(turn, place, step.value);
     const { journal } = activeRun(turn, process, worker);
     if (answer === undefined) return void turn.domain.paused.set(journal, run);
@@ -269,18 +273,6 @@ function noteRead(turn: ClusterTurn, { process, worker }: Place, kind: string, c
   record(turn, workerActor(process, worker), { type: "reconcile.read", reconcile, key, kind, count, uid, rv, behind });
   const others = run.reads.filter((read) => read.kind !== kind);
   keep(turn, process, worker, { reads: [...others, { kind, rv, count }] });
-}
-
-/** The version that a store stands at; before 0.36 stores do not say, so the reflector's. */
-function storeVersion(turn: ClusterTurn, process: string, kind: string): string {
-  const { store } = informerNamed(turn, informerId(process, kind));
-  if (store.resourceVersion !== "") return store.resourceVersion;
-  const versions = sortedValues(store.objects).map((object) => Number(object.metadata.resourceVersion));
-  return versions.length === 0 ? "" : String(Math.max(...versions));
-}
-
-function storeOf(turn: ClusterTurn, process: string, kind: string) {
-  return informerNamed(turn, informerId(process, kind)).store;
 }
 
 function activeRun(turn: ClusterTurn, process: string, worker: number): ActiveRun {

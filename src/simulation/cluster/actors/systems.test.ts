@@ -10,7 +10,7 @@ type Heard = readonly string[];
 /** At its start it asks for the object demo/one, and posts itself a note for a second later. */
 const toy: SystemKind<Heard> = {
   machines: {},
-  problems: () => [],
+  options: {},
   memory: () => [],
   crash: (heard) => [...heard, "crashed"],
   start(desk) {

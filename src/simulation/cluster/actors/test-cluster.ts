@@ -193,6 +193,7 @@ function testReconciler({ controllers = [], reconcile }: TestPlan): ReconcilerKi
     name: "Test",
     primary: watches[0] ?? "ConfigMap",
     watches,
+    options: {},
     memory: {},
     handle: ({ notification, memory }) => {
       const { namespace, name } = notification.object.metadata;
