@@ -1,5 +1,5 @@
 /** Most worlds that one branch keeps. With sparse keeping a seek replays at most `spacing` steps. */
-const BUDGET = 1_024;
+const BUDGET = 384;
 
 /** Some of a branch's worlds, evenly spaced; the spacing doubles whenever there would be too many. */
 export class KeptWorlds<W extends { readonly step: number }> {

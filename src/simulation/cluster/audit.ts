@@ -37,15 +37,37 @@ export function withEntry(log: readonly AuditEntry[], entry: AuditEntry): readon
   return [...log.slice(Math.max(0, log.length + 1 - KEPT)), entry];
 }
 
-/** What a request says about itself. */
-export function subjectOf(
-  request: ApiRequest,
-): Pick<AuditEntry, "verb" | "kind" | "namespace" | "name" | "subresource" | "query" | "user" | "client"> {
+/** How a request was answered, as far as its audit tells; `code` is 0 while it was not. */
+export type AuditedAnswer = { readonly code: number; readonly reason: string; readonly message: string };
+
+/** What a line of the audit adds to its request. */
+type AuditedMoment = Pick<AuditEntry, "id" | "server" | "stage" | "receivedAt" | "at"> & AuditedAnswer;
+
+/** The line of a request. Field by field: lines that are put together by spreading would each have a hidden class of their own, and some thousand are kept. */
+export function entryOf(request: ApiRequest, moment: AuditedMoment): AuditEntry {
   const { verb, kind, namespace = "", user, client } = request;
+  const { id, server, stage, code, reason, message, receivedAt, at } = moment;
   const name = "name" in request ? request.name : verb === "create" ? (request.body.metadata.name ?? "") : "";
   const subresource = "subresource" in request ? (request.subresource ?? "") : "";
   const query = verb === "list" || verb === "watch" ? queryOf(verb, request.options) : "";
-  return { verb, kind, namespace, name, subresource, query, user, client };
+  return {
+    id,
+    server,
+    stage,
+    verb,
+    kind,
+    namespace,
+    name,
+    subresource,
+    query,
+    user,
+    client,
+    code,
+    reason,
+    message,
+    receivedAt,
+    at,
+  };
 }
 
 /** In the order of the alphabet, as Go's `url.Values.Encode` writes them. */

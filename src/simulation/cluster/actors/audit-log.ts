@@ -1,46 +1,22 @@
 import { micros } from "../../../base/time.ts";
-import { subjectOf, withEntry } from "../audit.ts";
+import { type AuditEntry, type AuditedAnswer, type AuditStage, entryOf, withEntry } from "../audit.ts";
 import { type Call, type ClusterTurn, change, clusterOf } from "../cluster.ts";
 import { type EtcdLatency, withObservation } from "../etcd-latency.ts";
 import type { ServerFact } from "../server/server-fact.ts";
 
 /** A request came to its server: the first line of its audit. */
 export function auditReceived(turn: ClusterTurn, call: Call): void {
-  const { now } = turn.world;
-  const answer = { code: 0, reason: "", message: "" };
-  add(turn, {
-    ...base(call),
-    ...answer,
-    stage: "RequestReceived",
-    receivedAt: now,
-    at: now,
-  });
+  addLine(turn, call, "RequestReceived", { code: 0, reason: "", message: "" });
 }
 
 /** A watch is being answered: its headers go out. */
 export function auditStarted(turn: ClusterTurn, call: Call): void {
-  const { now } = turn.world;
-  const answer = { code: 200, reason: "", message: "" };
-  add(turn, { ...base(call), ...answer, stage: "ResponseStarted", receivedAt: arrival(turn, call), at: now });
+  addLine(turn, call, "ResponseStarted", { code: 200, reason: "", message: "" });
 }
 
 /** A request was answered to the end. */
-export function auditComplete(
-  turn: ClusterTurn,
-  call: Call,
-  answer: { readonly code: number; readonly reason: string; readonly message: string },
-): void {
-  const { code, reason, message } = answer;
-  const { now } = turn.world;
-  add(turn, {
-    ...base(call),
-    code,
-    reason,
-    message,
-    stage: "ResponseComplete",
-    receivedAt: arrival(turn, call),
-    at: now,
-  });
+export function auditComplete(turn: ClusterTurn, call: Call, answer: AuditedAnswer): void {
+  addLine(turn, call, "ResponseComplete", answer);
 }
 
 /**
@@ -48,16 +24,9 @@ export function auditComplete(
  * (`as:endpoints/filters/authn_audit.go:WithFailedAuthenticationAudit @v0.36.3`).
  */
 export function auditUnknown(turn: ClusterTurn, call: Call): void {
-  const { now } = turn.world;
-  const answer = { code: 401, reason: "", message: "Authentication failed, attempted: bearer" };
-  add(turn, {
-    ...base(call),
-    user: "",
-    ...answer,
-    stage: "ResponseStarted",
-    receivedAt: arrival(turn, call),
-    at: now,
-  });
+  const anonymous = { ...call, request: { ...call.request, user: "" } };
+  const message = "Authentication failed, attempted: bearer";
+  addLine(turn, anonymous, "ResponseStarted", { code: 401, reason: "", message });
 }
 
 /** The response of a watch has ended: it is complete only now (`as:endpoints/filters/audit.go:WithAudit @v0.36.3`). */
@@ -82,14 +51,17 @@ const OPERATIONS: Readonly<Record<"created" | "updated" | "deleted", EtcdLatency
   deleted: "delete",
 };
 
-function base({ id, server, request }: Call) {
-  return { id, server, ...subjectOf(request) };
+function addLine(turn: ClusterTurn, call: Call, stage: AuditStage, { code, reason, message }: AuditedAnswer): void {
+  const { id, server, request } = call;
+  const { now } = turn.world;
+  const receivedAt = arrival(turn, call);
+  add(turn, entryOf(request, { id, server, stage, code, reason, message, receivedAt, at: now }));
 }
 
 function arrival(turn: ClusterTurn, { arrivedAt }: Call) {
   return arrivedAt ?? turn.world.now;
 }
 
-function add(turn: ClusterTurn, entry: Parameters<typeof withEntry>[1]): void {
+function add(turn: ClusterTurn, entry: AuditEntry): void {
   change(turn, ({ audit }) => ({ audit: withEntry(audit, entry) }));
 }
