@@ -41,6 +41,7 @@ export const testFrame: Frame = {
   ],
   systems: [],
   charts: [reflectorChart()],
+  webhooks: [],
   faults: [{ id: 3, fault: "answer", target: "LIST Pod", since: 12_839_000, until: undefined }],
   next: [
     { choice: 0, at: 12_842_000, to: "web/Pod", message: "pop", detail: "ReplacedAll" },

@@ -52,6 +52,22 @@ test("a client whose newest answer was 403 has a broken spoke, until it is answe
   expect(spokeOf(granted, "web")?.broken).toBe("");
 });
 
+test("webhooks stand in the order of their phases, and show when they were called in this step", () => {
+  const hook = (name: string, type: "mutating" | "validating", calls: number) => ({
+    name,
+    type,
+    kinds: ["Pod"],
+    calls,
+    refused: 0,
+  });
+  const before = { ...testFrame, webhooks: [hook("a", "mutating", 1), hook("b", "validating", 1)] };
+  const frame = { ...testFrame, webhooks: [hook("a", "mutating", 2), hook("b", "validating", 1)] };
+  const { mutating, validating } = readTopology(frame, before).admission;
+  expect(mutating).toEqual([{ name: "a", kinds: ["Pod"], calls: 2, refused: 0, isLive: true }]);
+  expect(validating.map(({ name, isLive }) => [name, isLive])).toEqual([["b", false]]);
+  expect(readTopology(frame, undefined).admission.mutating[0]?.isLive).toBe(false);
+});
+
 test("a cut link, a server that is down and a process that crashed show on the spoke", () => {
   const links = [{ process: "web", server: "a", state: "cut" as const, until: undefined }];
   expect(spokeOf({ ...testFrame, links }, "web")?.broken).toBe("cut");

@@ -1,5 +1,12 @@
 import type { AuditEntry } from "../simulation/cluster/audit.ts";
-import type { Frame, ProcessFrame, RequestFrame, ServerFrame, StreamFrame } from "../simulation/cluster/frame.ts";
+import type {
+  Frame,
+  ProcessFrame,
+  RequestFrame,
+  ServerFrame,
+  StreamFrame,
+  WebhookFrame,
+} from "../simulation/cluster/frame.ts";
 import { usernameOf } from "../simulation/cluster/identity.ts";
 import type { Tone } from "../simulation/cluster/lanes.ts";
 
@@ -10,6 +17,19 @@ export type Topology = {
   readonly spokes: readonly Spoke[];
   /** Kubelets that are not shown. */
   readonly more: number;
+  readonly admission: Admission;
+};
+
+/** The webhooks that an API server calls for writes: one after the other, then the schema, then all at once. */
+export type Admission = { readonly mutating: readonly Hook[]; readonly validating: readonly Hook[] };
+
+export type Hook = {
+  readonly name: string;
+  readonly kinds: readonly string[];
+  readonly calls: number;
+  readonly refused: number;
+  /** Whether it was called in this step. */
+  readonly isLive: boolean;
 };
 
 export type Hub = {
@@ -81,7 +101,17 @@ export function readTopology(frame: Frame, before: Frame | undefined): Topology 
       ...kubelets.slice(0, KUBELETS).map((name) => spokeOf(view, name, "kubelet", (client) => client === name)),
     ],
     more: Math.max(0, kubelets.length - KUBELETS),
+    admission: { mutating: hooksOf(view, "mutating"), validating: hooksOf(view, "validating") },
   };
+}
+
+function hooksOf({ frame, before }: View, wanted: WebhookFrame["type"]): readonly Hook[] {
+  return frame.webhooks
+    .filter(({ type }) => type === wanted)
+    .map(({ name, kinds, calls, refused }) => {
+      const old = before?.webhooks.find((each) => each.name === name);
+      return { name, kinds, calls, refused, isLive: old !== undefined && old.calls !== calls };
+    });
 }
 
 type View = { readonly frame: Frame; readonly before: Frame | undefined };

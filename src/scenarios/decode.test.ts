@@ -191,6 +191,27 @@ const wrong: readonly (readonly [from: string, to: string, path: string, line: n
     30,
     "The only subresource is status.",
   ],
+  [
+    "  noise: { perSecond: 2 }",
+    "  webhooks: [{ name: a, type: validating, kinds: [Pod], does: stamp }]",
+    "cluster.webhooks[0].does",
+    12,
+    "A validating webhook changes nothing: it does allow, deny or fail.",
+  ],
+  [
+    "  noise: { perSecond: 2 }",
+    "  webhooks: [{ name: a, type: validating, kinds: [Pod], reinvocation: IfNeeded }]",
+    "cluster.webhooks[0].reinvocation",
+    12,
+    "A validating webhook is never called again.",
+  ],
+  [
+    "  noise: { perSecond: 2 }",
+    "  webhooks: [{ name: a, kinds: [Pod], denies: { spec.nodeName: x } }]",
+    "cluster.webhooks[0].denies",
+    12,
+    "Only a webhook that does deny refuses some objects and not others.",
+  ],
   ["apiVersion: apps/v1", "apiVersion: v1", "given[0].apiVersion", 16, "ReplicaSet is of apiVersion apps/v1, not v1."],
   [
     "reconciler: ReplicaSet",

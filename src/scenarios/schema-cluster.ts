@@ -1,5 +1,13 @@
 import * as v from "valibot";
-import { type Noise, PREDICATES, SIGNING_RECORDS, type Timing, type WatchSpec } from "../simulation/cluster/plan.ts";
+import {
+  ADMISSION_OPERATIONS,
+  type Noise,
+  PREDICATES,
+  SIGNING_RECORDS,
+  type Timing,
+  type WatchSpec,
+  type Webhook,
+} from "../simulation/cluster/plan.ts";
 import type { JitterMode } from "../simulation/kernel/random.ts";
 import type { CustomKind } from "../simulation/kubernetes/kind-registry.ts";
 import { isDnsSubdomain } from "../simulation/kubernetes/label-syntax.ts";
@@ -150,16 +158,48 @@ const customKind = v.pipe(
   v.transform((input): CustomKind => input),
 );
 
-const webhook = fields({
-  name: words(100),
-  kinds: listOf(kindName, 20),
-  reinvocation: v.optional(oneOf(["Never", "IfNeeded"]), "Never"),
-  failurePolicy: v.optional(oneOf(["Fail", "Ignore"]), "Fail"),
-  takes: v.optional(duration, "2ms"),
-  does: v.optional(oneOf(["stamp", "stampOnce", "sign", "deny", "fail"]), "stamp"),
-  signer: v.exactOptional(label),
-  recordBy: v.exactOptional(oneOf(SIGNING_RECORDS)),
-});
+const VALIDATING_DEEDS: readonly string[] = ["allow", "deny", "fail"];
+
+const webhook = v.pipe(
+  fields({
+    name: words(100),
+    type: v.optional(oneOf(["mutating", "validating"]), "mutating"),
+    kinds: listOf(kindName, 20),
+    operations: v.optional(listOf(oneOf(ADMISSION_OPERATIONS), ADMISSION_OPERATIONS.length), ["CREATE", "UPDATE"]),
+    reinvocation: v.optional(oneOf(["Never", "IfNeeded"]), "Never"),
+    failurePolicy: v.optional(oneOf(["Fail", "Ignore"]), "Fail"),
+    takes: v.optional(duration, "2ms"),
+    does: v.exactOptional(oneOf(["stamp", "stampOnce", "sign", "allow", "deny", "fail"])),
+    denies: v.exactOptional(v.record(v.string(), v.union([v.string(), v.number(), v.boolean()]))),
+    message: v.exactOptional(words(300)),
+    signer: v.exactOptional(label),
+    recordBy: v.exactOptional(oneOf(SIGNING_RECORDS)),
+  }),
+  v.forward(
+    v.check(
+      ({ type, does }) => type === "mutating" || does === undefined || VALIDATING_DEEDS.includes(does),
+      "A validating webhook changes nothing: it does allow, deny or fail.",
+    ),
+    ["does"],
+  ),
+  v.forward(
+    v.check(
+      ({ type, reinvocation }) => type === "mutating" || reinvocation === "Never",
+      "A validating webhook is never called again.",
+    ),
+    ["reinvocation"],
+  ),
+  v.forward(
+    v.check(
+      ({ does, denies }) => denies === undefined || does === "deny",
+      "Only a webhook that does deny refuses some objects and not others.",
+    ),
+    ["denies"],
+  ),
+  v.transform(
+    ({ does, ...input }): Webhook => ({ ...input, does: does ?? (input.type === "mutating" ? "stamp" : "allow") }),
+  ),
+);
 
 /** The cluster around the controllers. */
 export const clusterSchema = fields({

@@ -65,6 +65,7 @@ export function testFrame(step: number): Frame {
     nodes: [],
     systems: [],
     charts: [],
+    webhooks: [],
     faults: [],
     next: [],
     denied: [],

@@ -26,6 +26,13 @@ export const topology = {
   watchStates: { held: "held", silent: "silent", closed: "closed" },
   answered: (code: number) => (code === 0 ? "no answer" : String(code)),
   broken: { unauthorized: "401 unauthorized", forbidden: "403 forbidden", cut: "link cut", down: "no server" },
+  admission: "Admission webhooks, called for writes",
+  admissionBy: "HTTPS, AdmissionReview",
+  inTurn: "mutating, in turn",
+  schema: "schema",
+  atOnce: "validating, all at once",
+  hookCalls: (calls: number, refused: number) =>
+    `${calls === 1 ? "1 call" : `${calls} calls`}${refused === 0 ? "" : `, ${refused} refused`}`,
   inFlight: (count: number) => `${count} in flight`,
   more: (count: number) => `and ${count} more kubelets`,
   spokeLabel: (name: string, role: string, user: string, facts: string) =>

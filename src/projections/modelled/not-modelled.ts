@@ -71,8 +71,8 @@ export const NOT_MODELLED: readonly NotModelled[] = [
   row(
     "authentication",
     "admission",
-    "Authentication (a client has a name, nobody checks it), roles and bindings, quota, Pod security, validating policies.",
-    "认证（客户端有名字，但无人校验）、Role 与 RoleBinding、quota、Pod 安全、校验策略。",
+    "How a client proves who it is (its token is valid or not), roles and bindings, quota, Pod security, admission policies.",
+    "客户端如何证明自己是谁（它的 token 要么有效要么无效）、Role 与 RoleBinding、quota、Pod 安全、准入策略。",
   ),
   row(
     "http-on-the-wire",

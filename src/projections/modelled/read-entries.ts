@@ -239,10 +239,31 @@ const admissionEntries: readonly Entry[] = entriesOf("admission", [
       webhooks("webhooks are called for an update that then ends in 409"),
       webhooks("a patch whose object is written while its webhooks are at work goes through them again, and wins"),
     ],
-    facts: ["api.admission"],
+    facts: [fact("api.admission", { phase: "mutating" })],
+  },
+  {
+    id: "validating-admission",
+    en: "Validating webhooks come last, when the version and the schema are through: they see the object as it would be stored and change nothing. All of them are called at once, also when one has refused; the request waits for the slowest, and the first refusal to come is the answer. failurePolicy is about calls that fail, not about refusals.",
+    zh: "验证型 webhook 最后才来，在版本与 schema 通过之后：它们看到将要存储的对象，什么也不改。所有 webhook 同时被调用，即使其中一个已拒绝；请求等待最慢的一个，最先到达的拒绝就是应答。failurePolicy 管的是调用失败，而不是拒绝。",
+    upstream: [
+      apiserver("pkg/registry/generic/registry/store.go:Update"),
+      apiserver("pkg/admission/plugin/webhook/validating/dispatcher.go:Dispatch"),
+      apiserver("pkg/admission/plugin/webhook/errors/statuserror.go:ToStatusErr"),
+    ],
+    tests: [
+      webhooks("validating webhooks are asked once each, all of them, also when one has refused"),
+      webhooks("of several refusals the client hears the one that came first"),
+      webhooks("failurePolicy is about calls that fail, not about refusals"),
+      webhooks("calls of validating webhooks take as long as the slowest of them, after the mutating ones"),
+      webhooks(
+        "the schema stands between both phases: what it refuses no validating webhook sees, and those see what the others made",
+      ),
+      webhooks("an update that ends in 409 never comes to its validating webhooks"),
+    ],
+    facts: [fact("api.admission", { phase: "validating" })],
     leftOut: {
-      en: "Scenarios have mutating webhooks only; validating ones and policies are left out.",
-      zh: "场景只有变更 webhook；省略校验 webhook 与策略。",
+      en: "Admission policies (CEL), match conditions and selectors, warnings, dry-run rules; a webhook either refuses all objects or those with given values.",
+      zh: "准入策略（CEL）、匹配条件与 selector、警告、dry-run 规则；webhook 要么拒绝所有对象，要么拒绝带有给定值的对象。",
     },
   },
   {

@@ -187,6 +187,7 @@ function emptyCluster(domain: ClusterDomain, plan: Plan): Cluster {
     faults: [],
     denied: rbac,
     revokedTokens: [],
+    webhookCalls: {},
     audit: [],
     etcdLatency: [],
     awaited: [],

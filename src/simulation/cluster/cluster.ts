@@ -48,6 +48,8 @@ export type Cluster = {
   readonly denied: readonly Denial[];
   /** Processes whose token no server takes. */
   readonly revokedTokens: readonly string[];
+  /** What the webhooks were asked, by name; those that nobody asked yet are missing. */
+  readonly webhookCalls: Readonly<Record<string, WebhookCalls>>;
   /** The newest lines of the servers' audit logs, oldest first. */
   readonly audit: readonly AuditEntry[];
   readonly etcdLatency: readonly EtcdLatency[];
@@ -61,6 +63,9 @@ export type Cluster = {
   /** Whether a fault has swallowed events: then stores may lack what their version promises. */
   readonly isLossy: boolean;
 };
+
+/** How often a webhook was called, and how often it stopped the request. */
+export type WebhookCalls = { readonly calls: number; readonly refused: number };
 
 /** Something that must never happen, and did. `invariant` is the name of its check. */
 export type Violation = { readonly invariant: string; readonly message: string };

@@ -21,6 +21,7 @@ import type {
   RequestFrame,
   ServerFrame,
   StreamFrame,
+  WebhookFrame,
 } from "./frame.ts";
 import { processFrame } from "./frame-of-process.ts";
 import { systemFrames } from "./frame-of-systems.ts";
@@ -55,12 +56,20 @@ export function frameOf(world: ClusterWorld): Frame {
     nodes: nodesOf(cluster),
     systems: systemFrames(world),
     charts: chartsOf(world, entries),
+    webhooks: webhooksOf(cluster),
     faults: cluster.faults.map(({ id, fault, target, since, until }) => ({ id, fault, target, since, until })),
     next: nextOf(world),
     denied: cluster.denied,
     revokedTokens: cluster.revokedTokens,
     violations: cluster.violations,
   };
+}
+
+/** Mutating ones first, each type in the order of names. */
+function webhooksOf({ plan, webhookCalls }: Cluster): readonly WebhookFrame[] {
+  return plan.cluster.webhooks
+    .toSorted((a, b) => (a.type === b.type ? (a.name < b.name ? -1 : 1) : a.type === "mutating" ? -1 : 1))
+    .map(({ name, type, kinds }) => ({ name, type, kinds, ...(webhookCalls[name] ?? { calls: 0, refused: 0 }) }));
 }
 
 function etcdFrame(world: ClusterWorld, entries: Entries): EtcdFrame {

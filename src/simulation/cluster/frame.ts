@@ -27,6 +27,8 @@ export type Frame = {
   readonly systems: readonly SystemFrame[];
   /** Of a system with thousands of charts only those that moved last; see `LIMITS`. */
   readonly charts: readonly ChartFrame[];
+  /** Admission webhooks in the order in which they are called; validating ones all at once. */
+  readonly webhooks: readonly WebhookFrame[];
   /** Faults that are in force. */
   readonly faults: readonly FaultFrame[];
   /** What could happen next, the normal choice first. */
@@ -37,6 +39,15 @@ export type Frame = {
   readonly revokedTokens: readonly string[];
   /** Broken invariants of the modelled controllers, newest last. */
   readonly violations: readonly Violation[];
+};
+
+export type WebhookFrame = {
+  readonly name: string;
+  readonly type: "mutating" | "validating";
+  readonly kinds: readonly string[];
+  readonly calls: number;
+  /** Calls that stopped the request. */
+  readonly refused: number;
 };
 
 export type EtcdFrame = {

@@ -69,14 +69,27 @@ export type Denial = { readonly process: string; readonly verb: string; readonly
  */
 export const SIGNING_RECORDS = ["none", "review", "content"] as const;
 
-/** A mutating admission webhook that stamps an annotation, has a system sign the object, or refuses. */
+/** What admission webhooks can be asked about. */
+export const ADMISSION_OPERATIONS = ["CREATE", "UPDATE", "DELETE"] as const;
+
+/**
+ * An admission webhook. A mutating one stamps an annotation or has a system sign the object; both types can let everything pass, refuse, or be out of
+ * reach. Its rules name kinds, without their subresources, and operations.
+ */
 export type Webhook = {
   readonly name: string;
+  readonly type: "mutating" | "validating";
   readonly kinds: readonly string[];
+  readonly operations: readonly (typeof ADMISSION_OPERATIONS)[number][];
+  /** Only mutating webhooks are ever called again. */
   readonly reinvocation: "Never" | "IfNeeded";
   readonly failurePolicy: "Fail" | "Ignore";
   readonly takes: Micros;
-  readonly does: "stamp" | "stampOnce" | "sign" | "deny" | "fail";
+  readonly does: "stamp" | "stampOnce" | "sign" | "allow" | "deny" | "fail";
+  /** Only for `deny`: it refuses objects whose fields, by dotted path, have these values; absent: every object. */
+  readonly denies?: Readonly<Record<string, string | number | boolean>>;
+  /** Only for `deny`: why; absent: without explanation. */
+  readonly message?: string;
   /** The system that signs, and under what it keeps a signature (absent: nothing); only for `sign`. */
   readonly signer?: string;
   readonly recordBy?: (typeof SIGNING_RECORDS)[number];

@@ -7,6 +7,8 @@ import { runSystems, type SystemRun } from "./system-run.ts";
 
 const crds = [{ kind: "Bill", group: "sign.example.com", plural: "bills", version: "v1", namespaced: true }] as const;
 const common = {
+  type: "mutating",
+  operations: ["CREATE", "UPDATE"],
   kinds: ["Bill"],
   failurePolicy: "Fail",
   takes: milliseconds(5),

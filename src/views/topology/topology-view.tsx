@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { type Hub, readTopology } from "../../projections/topology.ts";
 import { useActions, useApp } from "../app-context.tsx";
+import { AdmissionStrip } from "./admission-strip.tsx";
 import { SpokeRow } from "./spoke-row.tsx";
 import styles from "./topology-view.module.css";
 import { useTopologyTexts } from "./use-topology-texts.ts";
@@ -13,7 +14,8 @@ export function TopologyView() {
   const topology = useMemo(() => (frame === undefined ? undefined : readTopology(frame, before)), [frame, before]);
   const { select } = useActions();
   if (topology === undefined) return null;
-  const { etcd, servers, spokes, more } = topology;
+  const { etcd, servers, spokes, more, admission } = topology;
+  const hasWebhooks = admission.mutating.length + admission.validating.length > 0;
   return (
     <section className={styles.graph} aria-label={text.label}>
       <button
@@ -40,6 +42,7 @@ export function TopologyView() {
         ))}
         {more > 0 && <li className={styles.more}>{text.more(more)}</li>}
       </ul>
+      {hasWebhooks && <AdmissionStrip admission={admission} />}
     </section>
   );
 }

@@ -238,7 +238,14 @@ test("a write that etcd keeps waiting is answered 504 after 34 s, and is stored 
 });
 
 test("a write whose webhooks take longer than 34 s is answered 504, and nothing of it is stored", () => {
-  const usual = { kinds: ["ConfigMap"], reinvocation: "Never", failurePolicy: "Fail", does: "stamp" } as const;
+  const usual = {
+    type: "mutating",
+    operations: ["CREATE", "UPDATE"],
+    kinds: ["ConfigMap"],
+    reinvocation: "Never",
+    failurePolicy: "Fail",
+    does: "stamp",
+  } as const;
   const webhooks = ["a", "b", "c", "d"].map((name) => ({ name, takes: seconds(9), ...usual }));
   const cluster = testCluster({ controllers: [], cluster: { webhooks }, given: [testMap("one")] });
   cluster.run(seconds(1));

@@ -1,7 +1,8 @@
 import { record, withCause } from "../../kernel/turn.ts";
 import { kindIdOf } from "../../kubernetes/kind-registry.ts";
-import { type Call, type ClusterTurn, clusterOf } from "../cluster.ts";
+import { type Call, type ClusterTurn, change, clusterOf } from "../cluster.ts";
 import type { EtcdEvent } from "../etcd.ts";
+import type { AdmissionCall } from "../server/admission.ts";
 import { fieldText } from "../server/field-paths.ts";
 import type { ServerFact } from "../server/server-fact.ts";
 import { followCommit } from "./caches.ts";
@@ -51,5 +52,15 @@ export function recordAdmission(
     const { hook, phase, verdict, round } = fact;
     const about = { request: id, kind: request.kind, key };
     record(turn, serverActor(server), { type: "api.admission", ...about, hook, phase, verdict, round });
+    countCall(turn, hook, verdict);
   }
+}
+
+function countCall(turn: ClusterTurn, hook: string, verdict: AdmissionCall["verdict"]): void {
+  const { plan, webhookCalls } = clusterOf(turn);
+  const { calls, refused } = webhookCalls[hook] ?? { calls: 0, refused: 0 };
+  const failsClosed = plan.cluster.webhooks.some((each) => each.name === hook && each.failurePolicy === "Fail");
+  const isRefused = verdict === "denied" || (verdict === "failed" && failsClosed);
+  const counted = { calls: calls + 1, refused: refused + (isRefused ? 1 : 0) };
+  change(turn, () => ({ webhookCalls: { ...webhookCalls, [hook]: counted } }));
 }

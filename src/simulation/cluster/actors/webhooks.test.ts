@@ -3,13 +3,17 @@ import { defined } from "../../../base/assert.ts";
 import { micros, milliseconds, seconds } from "../../../base/time.ts";
 import { kindRegistry } from "../../kubernetes/kind-registry.ts";
 import type { DraftObject } from "../../kubernetes/object.ts";
+import { frameOf } from "../frame-of.ts";
 import type { Webhook } from "../plan.ts";
 import type { AdmissionReview } from "../server/admission.ts";
+import { prepareForCreate } from "../server/strategy.ts";
 import { doAt, editMap, type TestPlan, testCluster, testMap } from "./test-cluster.ts";
-import { admitWith } from "./webhooks.ts";
+import { admitWith, timeOf } from "./webhooks.ts";
 
 function hook(name: string, does: Webhook["does"], fields: Partial<Webhook> = {}): Webhook {
   const usual = {
+    type: "mutating",
+    operations: ["CREATE", "UPDATE"],
     reinvocation: "Never",
     failurePolicy: "Fail",
     takes: micros(0),
@@ -80,11 +84,153 @@ test("a webhook that cannot be reached, or takes more than 10 s, fails the reque
   }
 });
 
-test("nothing is called for other kinds, for deletions, for the status, and while validating", () => {
-  const admit = admitWith([hook("a", "deny")]);
+test("nothing is called for other kinds and operations, for the status, and by the other type's phase", () => {
   const info = defined(kindRegistry([])["Pod"], "Pod");
-  for (const other of [{ info }, { operation: "DELETE" }, { subresource: "status" }, { phase: "validating" }] as const)
-    expect(admit(review(other))).toMatchObject({ type: "allowed", calls: [] });
+  for (const type of ["mutating", "validating"] as const) {
+    const admit = admitWith([hook("a", "deny", { type })]);
+    const phase = type === "mutating" ? "validating" : "mutating";
+    for (const other of [{ info }, { operation: "DELETE" }, { subresource: "status" }, { phase }] as const)
+      expect(admit(review({ phase: type, ...other }))).toMatchObject({ type: "allowed", calls: [] });
+    expect(admit(review({ phase: type })).calls).toHaveLength(1);
+  }
+});
+
+// From here: as:admission/plugin/webhook/validating/dispatcher.go:Dispatch, errors/statuserror.go:ToStatusErr @v0.36.3.
+const validating = { phase: "validating" } as const;
+function validator(name: string, does: Webhook["does"], fields: Partial<Webhook> = {}): Webhook {
+  return hook(name, does, { type: "validating", ...fields });
+}
+
+test("validating webhooks are asked once each, all of them, also when one has refused", () => {
+  const hooks = [validator("c", "allow"), validator("b", "deny"), validator("a", "allow")];
+  const verdict = admitWith(hooks)(review(validating));
+  expect(verdict.calls).toEqual([
+    { hook: "a", verdict: "unchanged", round: 1 },
+    { hook: "b", verdict: "denied", round: 1 },
+    { hook: "c", verdict: "unchanged", round: 1 },
+  ]);
+  expect(verdict).toMatchObject({ type: "denied", status: { code: 400 } });
+});
+
+test("of several refusals the client hears the one that came first", () => {
+  const slow = validator("a", "deny", { message: "slow", takes: milliseconds(30) });
+  const quick = validator("b", "deny", { message: "quick", takes: milliseconds(10) });
+  const dead = validator("c", "allow", { takes: seconds(11) });
+  expect(admitWith([slow, quick, dead])(review(validating))).toMatchObject({
+    type: "denied",
+    status: { code: 400, message: 'admission webhook "b" denied the request: quick' },
+  });
+  expect(admitWith([dead])(review(validating))).toMatchObject({
+    type: "failed",
+    status: {
+      code: 500,
+      message: 'Internal error occurred: failed calling webhook "c": failed to call webhook: context deadline exceeded',
+    },
+  });
+});
+
+test("failurePolicy is about calls that fail, not about refusals", () => {
+  const ignore = { failurePolicy: "Ignore" } as const;
+  expect(admitWith([validator("a", "fail", ignore)])(review(validating)).type).toBe("allowed");
+  expect(admitWith([validator("a", "deny", ignore)])(review(validating)).type).toBe("denied");
+});
+
+test("a webhook may refuse some objects and not others; of a deletion it sees the object as it was", () => {
+  const info = defined(kindRegistry([])["ConfigMap"], "ConfigMap");
+  const admit = admitWith([validator("a", "deny", { denies: { "data.a": "1" }, operations: ["CREATE", "DELETE"] })]);
+  expect(admit(review(validating)).type).toBe("denied");
+  expect(admit(review({ ...validating, object: testMap("one", { a: "2" }) })).type).toBe("allowed");
+  const old = prepareForCreate(info, testMap("one"), {
+    name: "one",
+    namespace: "demo",
+    uid: "u",
+    now: micros(0),
+  }).object;
+  expect(admit(review({ ...validating, operation: "DELETE", object: undefined, old })).type).toBe("denied");
+});
+
+test("calls of validating webhooks take as long as the slowest of them, after the mutating ones", () => {
+  const hooks = [
+    hook("a", "stamp", { takes: milliseconds(20) }),
+    hook("b", "stamp", { takes: milliseconds(30) }),
+    validator("c", "allow", { takes: milliseconds(200) }),
+    validator("d", "allow", { takes: milliseconds(100) }),
+  ];
+  expect(timeOf(hooks, ["a", "b", "c", "d"])).toBe(250_000);
+  expect(timeOf(hooks, ["a"])).toBe(20_000);
+  expect(timeOf([validator("c", "allow", { takes: seconds(60) })], ["c"])).toBe(10_000_000);
+  const cluster = edited(hooks, { script: [doAt(1_000, editMap("one", "2"))] });
+  expect(cluster.times({ type: "etcd.commit", verb: "update" })).toEqual([1_252]);
+  expect(cluster.stored("ConfigMap", "one")?.metadata.annotations).toEqual({ a: "1", b: "1" });
+});
+
+// fidelity D.1, D.7: mutating, then the schema, then validating, which sees what is left of both.
+const crd = {
+  kind: "Tank",
+  group: "example.com",
+  plural: "tanks",
+  schema: { type: "object", properties: { spec: { properties: { size: { type: "integer", maximum: 9 } } } } },
+} as const;
+
+function tank(size: number): DraftObject {
+  return {
+    apiVersion: "example.com/v1",
+    kind: "Tank",
+    metadata: { name: "one", namespace: "demo" },
+    spec: { size, engine: "old" },
+  };
+}
+
+test("the schema stands between both phases: what it refuses no validating webhook sees, and those see what the others made", () => {
+  const stamp = hook("z-stamp", "stamp", { kinds: ["Tank"] });
+  const policy = validator("a-policy", "deny", {
+    kinds: ["Tank"],
+    denies: { "metadata.annotations.z-stamp": "1", "spec.engine": "old" },
+    message: "the old engine is not sold any more",
+  });
+  const calls = (size: number) => {
+    const cluster = edited([policy, stamp], {
+      cluster: { webhooks: [policy, stamp], crds: [crd] },
+      given: [],
+      script: [doAt(1_000, { type: "create", object: tank(size) })],
+    });
+    return {
+      called: cluster.facts("api.admission").map(({ phase, hook: name, verdict }) => `${phase} ${name} ${verdict}`),
+      answer: cluster.facts("api.response", { client: "user" }).map(({ code, message }) => `${code} ${message}`),
+      stored: cluster.stored("Tank", "one"),
+    };
+  };
+  expect(calls(10)).toMatchObject({ called: ["mutating z-stamp changed"], stored: undefined });
+  expect(calls(10).answer[0]).toMatch(/^422 Tank.example.com "one" is invalid: spec.size/);
+  expect(calls(5)).toEqual({
+    called: ["mutating z-stamp changed", "validating a-policy denied"],
+    answer: ['400 admission webhook "a-policy" denied the request: the old engine is not sold any more'],
+    stored: undefined,
+  });
+});
+
+test("an update that ends in 409 never comes to its validating webhooks", () => {
+  const stale = { metadata: { resourceVersion: "1" }, data: { a: "2" } };
+  const target = { kind: "ConfigMap", namespace: "demo", name: "one" };
+  const hooks = [hook("a", "stamp"), validator("b", "allow")];
+  const cluster = edited(hooks, { script: [doAt(1_000, { type: "patch", target, merge: stale })] });
+  expect(cluster.facts("api.admission").map(({ hook: name }) => name)).toEqual(["a"]);
+});
+
+test("the frame counts the calls of each webhook, and those that stopped a request", () => {
+  const hooks = [
+    validator("b", "deny", { denies: { "data.a": "3" } }),
+    validator("a", "fail", { failurePolicy: "Ignore" }),
+    hook("z", "stamp"),
+    validator("c", "allow", { kinds: ["Pod"] }),
+  ];
+  const cluster = edited(hooks, { script: [doAt(1_000, editMap("one", "2")), doAt(2_000, editMap("one", "3"))] });
+  expect(frameOf(cluster.world()).webhooks).toEqual([
+    { name: "z", type: "mutating", kinds: ["ConfigMap"], calls: 2, refused: 0 },
+    { name: "a", type: "validating", kinds: ["ConfigMap"], calls: 2, refused: 0 },
+    { name: "b", type: "validating", kinds: ["ConfigMap"], calls: 2, refused: 1 },
+    { name: "c", type: "validating", kinds: ["Pod"], calls: 0, refused: 0 },
+  ]);
 });
 
 function edited(webhooks: readonly Webhook[], plan: TestPlan = {}) {

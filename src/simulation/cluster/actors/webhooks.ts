@@ -1,6 +1,6 @@
 import { digestText, EMPTY_DIGEST, foldData } from "../../../base/digest.ts";
 import { type Micros, micros, seconds } from "../../../base/time.ts";
-import type { DraftObject } from "../../kubernetes/object.ts";
+import { type DraftObject, jsonAt, type KubeObject } from "../../kubernetes/object.ts";
 import { webhookDenied, webhookFailed } from "../../kubernetes/status-error.ts";
 import type { Webhook } from "../plan.ts";
 import type { AdmissionCall, AdmissionReview, AdmissionVerdict, Admit } from "../server/admission.ts";
@@ -9,15 +9,16 @@ import type { AdmissionCall, AdmissionReview, AdmissionVerdict, Admit } from "..
 const TIMEOUT: Micros = seconds(10);
 
 /**
- * The mutating webhooks of a cluster as the servers' admission chain, called one after the other in the order of their names
- * (`as:admission/configuration/mutating_webhook_manager.go, plugin/webhook/mutating/dispatcher.go:Dispatch @v0.36.3`). Their rules
- * match creations and updates of the main resource; nothing is called for deletions and for `/status`. There are no validating ones.
+ * The webhooks of a cluster as the servers' admission chain. Mutating ones are called one after the other in the order of their names, validating ones all at
+ * once on what the chain, the strategy and the schema have left (`as:admission/configuration/mutating_webhook_manager.go, plugin/webhook/mutating/dispatcher.go:Dispatch,
+ * plugin/webhook/validating/dispatcher.go:Dispatch @v0.36.3`). Rules are about main resources; nothing is called for `/status`.
  */
 export function admitWith(webhooks: readonly Webhook[]): Admit {
   const ordered = webhooks.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   return (review) => {
     const matching = ordered.filter((webhook) => matches(webhook, review));
-    return matching.length === 0 ? { type: "allowed", object: review.object, calls: [] } : runChain(matching, review);
+    if (matching.length === 0) return { type: "allowed", object: review.object, calls: [] };
+    return review.phase === "mutating" ? runChain(matching, review) : askAll(matching, review);
   };
 }
 
@@ -26,14 +27,34 @@ export function takesTime(webhooks: readonly Webhook[], kind: string): boolean {
   return webhooks.some(({ kinds, takes }) => takes > 0 && kinds.includes(kind));
 }
 
-/** How long calls of hooks take, one after the other. */
+/** How long calls of hooks take: the mutating ones one after the other, then the validating ones beside one another. */
 export function timeOf(webhooks: readonly Webhook[], hooks: readonly string[]): Micros {
-  const takes = hooks.map((hook) => webhooks.find(({ name }) => name === hook)?.takes ?? 0);
-  return micros(takes.reduce((sum: number, span) => sum + Math.min(span, TIMEOUT), 0));
+  const called = hooks.flatMap((hook) => webhooks.filter(({ name }) => name === hook));
+  const spans = (type: Webhook["type"]) => called.filter((webhook) => webhook.type === type).map(answeredAfter);
+  const serial = spans("mutating").reduce((sum, span) => sum + span, 0);
+  return micros(serial + Math.max(0, ...spans("validating")));
 }
 
-function matches({ kinds }: Webhook, { phase, operation, info, subresource }: AdmissionReview): boolean {
-  return phase === "mutating" && operation !== "DELETE" && subresource === undefined && kinds.includes(info.id);
+/** When the server has the answer of a hook, or gives up. */
+function answeredAfter({ takes }: Webhook): number {
+  return Math.min(takes, TIMEOUT);
+}
+
+function matches(webhook: Webhook, { phase, operation, info, subresource }: AdmissionReview): boolean {
+  const { type, kinds, operations } = webhook;
+  return type === phase && subresource === undefined && operations.includes(operation) && kinds.includes(info.id);
+}
+
+/** Every hook is asked, whatever the others say, and of several refusals the first one to come is the answer. */
+function askAll(webhooks: readonly Webhook[], { object, old }: AdmissionReview): AdmissionVerdict {
+  const judged = webhooks.map((webhook) => ({ webhook, ...judge(webhook, object, old) }));
+  const calls = judged.map(({ webhook, verdict }) => ({ hook: webhook.name, verdict, round: 1 as const }));
+  const refusals = judged.flatMap(({ webhook, verdict, status }) =>
+    status === undefined ? [] : [{ at: answeredAfter(webhook), verdict, status }],
+  );
+  const [first] = refusals.toSorted((a, b) => a.at - b.at);
+  if (first === undefined) return { type: "allowed", object, calls };
+  return { type: first.verdict === "denied" ? "denied" : "failed", status: first.status, calls };
 }
 
 type Round = {
@@ -51,23 +72,23 @@ type Round = {
  * Two rounds at most. The second one runs when any hook changed the object in the first, and calls only hooks with IfNeeded that were
  * followed by a change of somebody else's (`plugin/webhook/mutating/reinvocationcontext.go, admission/reinvocation.go @v0.36.3`).
  */
-function runChain(webhooks: readonly Webhook[], { object }: AdmissionReview): AdmissionVerdict {
+function runChain(webhooks: readonly Webhook[], { object, old }: AdmissionReview): AdmissionVerdict {
   const none: ReadonlySet<string> = new Set();
   const start: Round = { calls: [], object, again: none, since: none, changed: false, refused: undefined };
-  const first = webhooks.reduce((round, webhook) => callHook(round, webhook, 1), start);
+  const first = webhooks.reduce((round, webhook) => callHook(round, webhook, 1, old), start);
   if (first.refused !== undefined) return first.refused;
   if (!first.changed) return { type: "allowed", object: first.object, calls: first.calls };
   const second = webhooks.reduce(
-    (round, webhook) => (round.again.has(webhook.name) ? callHook(round, webhook, 2) : round),
+    (round, webhook) => (round.again.has(webhook.name) ? callHook(round, webhook, 2, old) : round),
     first,
   );
   return second.refused ?? { type: "allowed", object: second.object, calls: second.calls };
 }
 
-function callHook(round: Round, webhook: Webhook, number: 1 | 2): Round {
+function callHook(round: Round, webhook: Webhook, number: 1 | 2, old: KubeObject | undefined): Round {
   if (round.refused !== undefined) return round;
   const { name, reinvocation } = webhook;
-  const { verdict, object, status } = judge(webhook, round.object);
+  const { verdict, object, status } = judge(webhook, round.object, old);
   const signs = webhook.does === "sign" ? { recordId: recordIdOf(webhook, round.object) } : {};
   const calls = [...round.calls, { hook: name, verdict, round: number, ...signs }];
   const isChange = verdict === "changed";
@@ -79,17 +100,36 @@ function callHook(round: Round, webhook: Webhook, number: 1 | 2): Round {
   return { calls, object, again, since, changed: round.changed || isChange, refused };
 }
 
-function judge(webhook: Webhook, object: DraftObject | undefined) {
-  const { name, does, failurePolicy, takes } = webhook;
+/** What one hook says. `status` is the answer for the client if it stops the request. A deletion has only the `old` object. */
+function judge(webhook: Webhook, object: DraftObject | undefined, old: KubeObject | undefined) {
+  const { name, does, failurePolicy, takes, message = "" } = webhook;
   if (does === "fail" || takes > TIMEOUT) {
     const text = does === "fail" ? "connection refused" : "context deadline exceeded";
     const status = failurePolicy === "Fail" ? webhookFailed(name, text) : undefined;
     return { verdict: "failed", object, status } as const;
   }
-  if (does === "deny") return { verdict: "denied", object, status: webhookDenied(name, "") } as const;
-  const mark = does === "sign" ? sign : stamp;
-  const stamped = object === undefined ? undefined : mark(object, webhook);
-  return { verdict: stamped === object ? "unchanged" : "changed", object: stamped, status: undefined } as const;
+  const isDenied = does === "deny" && isMeant(webhook, object ?? old);
+  if (isDenied) return { verdict: "denied", object, status: webhookDenied(name, message) } as const;
+  const marked = object === undefined ? undefined : mark(object, webhook);
+  return { verdict: marked === object ? "unchanged" : "changed", object: marked, status: undefined } as const;
+}
+
+function isMeant({ denies = {} }: Webhook, object: DraftObject | undefined): boolean {
+  return Object.entries(denies).every(([path, value]) => jsonAt(object, ...path.split(".")) === value);
+}
+
+function mark(object: DraftObject, webhook: Webhook): DraftObject {
+  switch (webhook.does) {
+    case "sign":
+      return sign(object, webhook);
+    case "stamp":
+    case "stampOnce":
+      return stamp(object, webhook);
+    case "allow":
+    case "deny":
+    case "fail":
+      return object;
+  }
 }
 
 /** Under what a signer knows again what it has signed: the object and its spec, which is what the signature covers; nothing but that is the same in two calls. */
