@@ -1,14 +1,16 @@
 import { expect, test } from "vitest";
-import type { GridFrame } from "../simulation/cluster/system-frame.ts";
+import { ABSENT, type GridFrame } from "../simulation/cluster/system-frame.ts";
 import {
   actorOfCell,
   cellAfterKey,
+  cellCount,
   cellName,
   cellOfActor,
   className,
   isSameActor,
   membersOf,
   pathsOf,
+  rowHeight,
   rowsOf,
   shapeAt,
 } from "./heat-grid.ts";
@@ -24,6 +26,8 @@ const nodes: GridFrame = {
   prefix: "node-",
   rowNames: [],
   columnNames: [],
+  cellNames: [],
+  labels: [],
   chartOf: "cell",
   machine: "edge-node",
 };
@@ -34,6 +38,16 @@ const matrix: GridFrame = {
   rowNames: ["tenant-1", "tenant-2"],
   columnNames: ["shard-00", "shard-01"],
   chartOf: "column",
+};
+
+/** Three clusters of tenant-1, one of tenant-2. */
+const clusters: GridFrame = {
+  ...nodes,
+  columns: 2,
+  cells: Uint8Array.from([0, 1, 1, ABSENT, 0, ABSENT]),
+  columnNames: ["tenant-1", "tenant-2"],
+  cellNames: ["cluster-1-1", "cluster-2-1", "cluster-1-2", "", "cluster-1-3", ""],
+  labels: ["11", "14", "11", "", "11", ""],
 };
 
 test("each class is one path, and its cells are counted", () => {
@@ -78,6 +92,23 @@ test("arrows move within the grid and stop at its edges; up and down keep their 
   expect(cellAfterKey(nodes, 0, "End")).toBe(9);
   expect(cellAfterKey(nodes, 7, "Home")).toBe(0);
   expect(cellAfterKey(nodes, 7, "x")).toBeUndefined();
+});
+
+test("a place without a cell has no class, no actor that leads to it, and no key stops there", () => {
+  expect(pathsOf(clusters).map(({ count }) => count)).toEqual([2, 2]);
+  expect(cellCount(clusters)).toBe(4);
+  expect(actorOfCell("store", clusters, 2)).toBe("store/cluster-1-2");
+  expect(cellOfActor("store", clusters, "store/cluster-1-3")).toBe(4);
+  expect(cellOfActor("store", clusters, "store/")).toBeUndefined();
+  expect(cellAfterKey(clusters, 2, "ArrowRight")).toBe(4);
+  expect(cellAfterKey(clusters, 1, "ArrowDown")).toBe(1);
+  expect(cellAfterKey(clusters, 0, "End")).toBe(4);
+  expect(membersOf(clusters, 1)).toBe("cluster-2-1, cluster-1-2");
+});
+
+test("cells with letters need room for them under their shape", () => {
+  expect(rowHeight(clusters)).toBeGreaterThan(rowHeight(nodes));
+  expect(pathsOf(clusters)[1]?.path).toBe(shapeAt(1, 10, 0) + shapeAt(1, 0, rowHeight(clusters)));
 });
 
 test("members of a class are ranges of numbers, and what is cut off is counted", () => {

@@ -58,6 +58,7 @@ export const STOCK_IDS = [
   "index-follows-labels",
   "tenants-over-shards",
   "hot-tenant",
+  "shard-rebalances",
   "signed-twice",
   "two-clouds-one-record",
   "three-stores",

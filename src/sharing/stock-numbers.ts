@@ -67,4 +67,5 @@ export const STOCK_NUMBERS: readonly string[] = [
   "observe-a-controller",
   "old-generation-refused",
   "cache-never-synced",
+  "shard-rebalances",
 ];

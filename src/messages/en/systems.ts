@@ -8,6 +8,7 @@ export const systems = {
   measuredHint: "This run has given this number",
   notYet: "not yet",
   perSecond: (value: string) => `${value} a second`,
+  grid: (system: string) => `Grid of ${system}`,
   pick: (grid: string, cells: number) => `${grid}: one of ${cells.toLocaleString("en")}`,
   cell: (name: string, of: string) => `${name}: ${of}`,
   class: "state",

@@ -10,6 +10,7 @@ export const systems: typeof en = {
   measuredHint: "由这次运行得出的数值",
   notYet: "尚无",
   perSecond: (value) => `每秒 ${value}`,
+  grid: (system) => `${system} 的网格`,
   pick: (grid, cells) => `${grid}：共 ${cells} 个，选其一`,
   cell: (name, of) => `${name}：${of}`,
   class: "状态",

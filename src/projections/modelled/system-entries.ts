@@ -14,6 +14,8 @@ const conventions = {
   version: "",
 };
 const shard = testsIn("simulation/machines/store-shard");
+const balancer = testsIn("simulation/machines/shard-balancer");
+const moves = testsIn("simulation/systems/tenant-balance");
 const lifecycle = testsIn("simulation/machines/tenant-cluster");
 const tenants = testsIn("simulation/systems/tenant-store");
 const record = testsIn("simulation/machines/signature-record");
@@ -161,6 +163,27 @@ export const systemEntries: readonly Entry[] = entriesOf("systems", [
     leftOut: {
       en: "Replication, batching, and the death of a writer; the work of a write and the tenants' sizes are inputs.",
       zh: "省略复制、批处理与写入者的死亡；每次写入的处理时长与租户规模都是输入。",
+    },
+  },
+  {
+    id: "shard-rebalancing",
+    en: "A balancer measures the lines, and splits a long one where the hashes of its keys part: drained, copied, published, and only then served by the new writer. Requests of the part wait meanwhile. A line of one key cannot be split.",
+    zh: "平衡器测量各条队伍，把长队伍在 key 的哈希分开之处拆开：排空、复制、公布，之后新的写入者才开始处理。其间这部分的请求都在等待。只有一个 key 的队伍拆不开。",
+    upstream: [
+      { ref: "cockroachdb/cockroach pkg/kv/kvserver/split/finder.go:Key", version: "40e7ff8b" },
+      { ref: "cockroachdb/cockroach pkg/kv/kvserver/split/decider.go:recordLocked", version: "002d0942" },
+    ],
+    tests: [
+      balancer("a move is drained, copied, published and only then handed over; refused, it is copied again"),
+      balancer("a long line of one key cannot be split"),
+      moves("while a part moves nobody serves it, and what waited of it is served by the new writer"),
+      moves("what cannot be parted stays where it is, however long its line"),
+    ],
+    states: ["shard-balancer"],
+    moments: ["/s/shard-rebalances?at=c3"],
+    leftOut: {
+      en: "Replicas of a part, merging what has cooled down, and measuring by anything but the length of a line; the time to copy and when a line is long are inputs.",
+      zh: "省略副本、冷却后的合并，以及队伍长度以外的度量；复制用时与多长算长都是输入。",
     },
   },
   {

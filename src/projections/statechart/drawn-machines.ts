@@ -10,6 +10,7 @@ import { podMachine } from "../../simulation/machines/pod.ts";
 import { reconcileMachine } from "../../simulation/machines/reconcile.ts";
 import { reflectorMachine } from "../../simulation/machines/reflector.ts";
 import { retryMachine } from "../../simulation/machines/retry.ts";
+import { shardBalancerMachine } from "../../simulation/machines/shard-balancer.ts";
 import { signatureRecordMachine } from "../../simulation/machines/signature-record.ts";
 import { storeShardMachine } from "../../simulation/machines/store-shard.ts";
 import { storedStepsMachine } from "../../simulation/machines/stored-steps.ts";
@@ -27,6 +28,7 @@ export const drawnMachines: readonly MachineLike[] = [
   faultSearchMachine,
   storeShardMachine,
   tenantClusterMachine,
+  shardBalancerMachine,
   signatureRecordMachine,
   fieldPollerMachine,
   cloudSyncMachine,

@@ -20,6 +20,9 @@ export type ReadingFrame = {
   readonly from: "input" | "measured";
 };
 
+/** Class of a place without a cell. */
+export const ABSENT = 255;
+
 /** Many like things, each in one of a few classes: nodes by their conditions, tenants by shards. */
 export type GridFrame = {
   readonly name: string;
@@ -28,10 +31,13 @@ export type GridFrame = {
   readonly classes: readonly { readonly name: string; readonly tone: Tone }[];
   /** Index into `classes` of each cell, row by row. */
   readonly cells: Uint8Array;
-  /** What a cell is called: `prefix` and its number from 1, or the names of its row and column where those are given. */
+  /** What a cell is called: by its own name, else by those of its row and column, else `prefix` and its number from 1. */
   readonly prefix: string;
   readonly rowNames: readonly string[];
   readonly columnNames: readonly string[];
+  readonly cellNames: readonly string[];
+  /** A few letters in each cell, beside its class; none for all of them if the list is empty. */
+  readonly labels: readonly string[];
   /** Whose chart a cell stands for: an actor of its own (named by the cell), or the actor of its row or column. */
   readonly chartOf: "cell" | "row" | "column";
   /** The chart that each cell's actor runs. */

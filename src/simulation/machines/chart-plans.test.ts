@@ -15,6 +15,7 @@ import { podMachine } from "./pod.ts";
 import { reconcileMachine } from "./reconcile.ts";
 import { reflectorMachine } from "./reflector.ts";
 import { retryMachine } from "./retry.ts";
+import { shardBalancerMachine } from "./shard-balancer.ts";
 import { signatureRecordMachine } from "./signature-record.ts";
 import { storeShardMachine } from "./store-shard.ts";
 import { storedStepsMachine } from "./stored-steps.ts";
@@ -32,6 +33,7 @@ const charts: readonly (readonly [AnyStateMachine, unknown])[] = [
   [faultSearchMachine, { lookMs: 20 }],
   [storeShardMachine, undefined],
   [tenantClusterMachine, undefined],
+  [shardBalancerMachine, { periodMs: 5, moveMs: 3, hotAt: 2 }],
   [signatureRecordMachine, { signMs: 5, refused: false }],
   [fieldPollerMachine, { everyMs: 5 }],
   [cloudSyncMachine, undefined],
@@ -62,6 +64,8 @@ const payload = fc.record({
   jitter: fc.constantFrom(0, 0.5),
   key: fc.constantFrom("demo/a", "demo/b"),
   lasted: fc.constantFrom(10, 5_000_000),
+  line: fc.nat(3),
+  parts: fc.nat(2),
   now: fc.nat(1_000_000),
   nowMs: fc.nat(30),
   paged: fc.boolean(),

@@ -10,7 +10,7 @@ function after(...types: readonly StoreShardEvent["type"][]) {
 }
 
 test("every state is reachable, and none is a dead end", () => {
-  const events = [{ type: "asked" }, { type: "saved" }];
+  const events = [{ type: "asked" }, { type: "saved" }, { type: "withdrawn" }];
   const within = ({ waiting }: Readonly<Record<string, unknown>>) => Number(waiting) < 3;
   expect(reachableStates(storeShardMachine, { inputs: [undefined], events, within })).toMatchObject({
     unreachable: [],
@@ -23,4 +23,9 @@ test("requests are served one at a time, in a line", () => {
   expect(after("asked", "asked")).toEqual({ state: "Serving", effects: [] });
   expect(after("asked", "asked", "saved")).toEqual({ state: "Serving", effects: ["serve"] });
   expect(after("asked", "asked", "saved", "saved")).toEqual({ state: "Idle", effects: [] });
+});
+
+test("what is withdrawn is not served; what is being served cannot be withdrawn", () => {
+  expect(after("asked", "asked", "withdrawn", "saved")).toEqual({ state: "Idle", effects: [] });
+  expect(after("asked", "withdrawn")).toEqual({ state: "Serving", effects: [] });
 });

@@ -9,7 +9,11 @@ export type StoreShardContext = {
 };
 
 /** What the writer is told. */
-export type StoreShardEvent = { readonly type: "asked" } | { readonly type: "saved" };
+export type StoreShardEvent =
+  | { readonly type: "asked" }
+  | { readonly type: "saved" }
+  /** A request that waited goes elsewhere. */
+  | { readonly type: "withdrawn" };
 
 /** The next request of the line is due. */
 export type StoreShardEffect = { readonly type: "serve"; readonly params: undefined };
@@ -37,6 +41,7 @@ export const storeShardMachine = setup({
     Serving: {
       on: {
         asked: { actions: "lengthen" },
+        withdrawn: { guard: "hasMore", actions: "shorten" },
         saved: [
           { guard: "hasMore", target: "Serving", reenter: true, actions: ["shorten", "serve"] },
           { target: "Idle" },

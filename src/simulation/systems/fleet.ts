@@ -107,6 +107,8 @@ export const fleetSystem: SystemKind<FleetMemory> = {
           prefix: "node-",
           rowNames: [],
           columnNames: [],
+          cellNames: [],
+          labels: [],
           chartOf: "cell",
           machine: machineOf(model),
         },

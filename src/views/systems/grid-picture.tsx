@@ -1,5 +1,5 @@
 import { memo, type PointerEvent } from "react";
-import { CELL, type ClassPath, rowsOf } from "../../projections/heat-grid.ts";
+import { CELL, type ClassPath, hasCell, rowHeight, rowsOf } from "../../projections/heat-grid.ts";
 import type { SystemFrame } from "../../store/run-types.ts";
 import styles from "./systems-view.module.css";
 
@@ -11,15 +11,18 @@ type Props = {
   readonly onPoint: (place: number | undefined) => void;
   readonly onPick: (place: number) => void;
 };
-/** Room for names of rows and columns, in units of the drawing. */
+/** Room for names of rows and columns, in units of the drawing; without names, for the ring. */
 const NAMES = { left: 46, top: 34 };
+const RING = 2;
 /** CSS px for a unit of the drawing at most: a grid of few cells stays small. */
 const LARGEST = 2.2;
 
 /** The drawing of a grid: names, one path a class, and a ring around the cell that is chosen. */
 export const GridPicture = memo(function GridPicture({ grid, paths, place, onPoint, onPick }: Props) {
-  const { columns, rowNames, columnNames, classes } = grid;
+  const { columns, rowNames, columnNames, labels, classes } = grid;
+  const height = rowHeight(grid);
   const box = boxOf(grid);
+  const lettered = [...labels.entries()].flatMap(([cell, label]) => (label === "" ? [] : [{ cell, label }]));
   return (
     <svg
       viewBox={`${-box.left} ${-box.top} ${box.width} ${box.height}`}
@@ -36,7 +39,7 @@ export const GridPicture = memo(function GridPicture({ grid, paths, place, onPoi
       }}
     >
       {rowNames.map((name, row) => (
-        <text key={name} x={-4} y={row * CELL + 7.5} textAnchor="end" className={styles.label}>
+        <text key={name} x={-4} y={row * height + 7.5} textAnchor="end" className={styles.label}>
           {name}
         </text>
       ))}
@@ -48,11 +51,21 @@ export const GridPicture = memo(function GridPicture({ grid, paths, place, onPoi
       {paths.map(({ index, path }) => (
         <path key={index} d={path} data-tone={classes[index]?.tone} fillRule="evenodd" />
       ))}
+      {lettered.map(({ label, cell }) => (
+        <text
+          key={cell}
+          x={(cell % columns) * CELL + CELL / 2}
+          y={Math.floor(cell / columns) * height + 14.5}
+          className={styles.cellLabel}
+        >
+          {label}
+        </text>
+      ))}
       <rect
         x={(place % columns) * CELL - 1}
-        y={Math.floor(place / columns) * CELL - 1}
+        y={Math.floor(place / columns) * height - 1}
         width={CELL + 2}
-        height={CELL + 2}
+        height={height + (labels.length > 0 ? 1 : 2)}
         className={styles.ring}
       />
     </svg>
@@ -60,8 +73,9 @@ export const GridPicture = memo(function GridPicture({ grid, paths, place, onPoi
 });
 
 function boxOf(grid: Grid) {
-  const { left, top } = grid.columnNames.length > 0 ? NAMES : { left: 0, top: 0 };
-  return { left, top, width: grid.columns * CELL + left, height: rowsOf(grid) * CELL + top };
+  const left = grid.rowNames.length > 0 ? NAMES.left : RING;
+  const top = grid.columnNames.length > 0 ? NAMES.top : RING;
+  return { left, top, width: grid.columns * CELL + left + RING, height: rowsOf(grid) * rowHeight(grid) + top + RING };
 }
 
 function cellAt(grid: Grid, { currentTarget, clientX, clientY }: PointerEvent<SVGSVGElement>): number | undefined {
@@ -69,6 +83,6 @@ function cellAt(grid: Grid, { currentTarget, clientX, clientY }: PointerEvent<SV
   const screen = currentTarget.getBoundingClientRect();
   const x = ((clientX - screen.left) / screen.width) * width - left;
   const y = ((clientY - screen.top) / screen.height) * height - top;
-  const found = Math.floor(y / CELL) * grid.columns + Math.floor(x / CELL);
-  return x >= 0 && y >= 0 && x < grid.columns * CELL && found < grid.cells.length ? found : undefined;
+  const found = Math.floor(y / rowHeight(grid)) * grid.columns + Math.floor(x / CELL);
+  return x >= 0 && y >= 0 && x < grid.columns * CELL && hasCell(grid, found) ? found : undefined;
 }

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useCallback, useMemo, useState } from "react";
 import {
   actorOfCell,
   cellAfterKey,
+  cellCount,
   cellName,
   cellOfActor,
   className,
@@ -47,7 +48,7 @@ export function HeatGrid({ system, grid }: Props) {
       <div
         role="slider"
         tabIndex={0}
-        aria-label={texts.pick(grid.name, grid.cells.length)}
+        aria-label={texts.pick(grid.name, cellCount(grid))}
         aria-valuemin={1}
         aria-valuemax={grid.cells.length}
         aria-valuenow={place + 1}

@@ -1,6 +1,8 @@
+import { useState } from "react";
 import type { SystemFrame } from "../../store/run-types.ts";
 import { useActions, useApp } from "../app-context.tsx";
 import { Glyph } from "../widgets/glyph.tsx";
+import { Segmented } from "../widgets/segmented.tsx";
 import { HeatGrid } from "./heat-grid.tsx";
 import { ReadingList } from "./reading-list.tsx";
 import { SystemTable } from "./system-table.tsx";
@@ -27,12 +29,33 @@ export function SystemCard({ system }: { readonly system: SystemFrame }) {
         )}
       </header>
       <ReadingList name={name} readings={readings} />
-      {grids.map((grid) => (
-        <HeatGrid key={grid.name} system={name} grid={grid} />
-      ))}
+      <Grids system={name} grids={grids} />
       {tables.map((table) => (
         <SystemTable key={table.name} system={name} table={table} />
       ))}
     </section>
+  );
+}
+
+/** One grid at a time: several of one system are readings of the same things. */
+function Grids({ system, grids }: { readonly system: string; readonly grids: SystemFrame["grids"] }) {
+  const texts = useSystemsTexts();
+  const [wanted, setWanted] = useState("");
+  const grid = grids.find(({ name }) => name === wanted) ?? grids[0];
+  if (grid === undefined) return null;
+  return (
+    <>
+      {grids.length > 1 && (
+        <div className={styles.choice}>
+          <Segmented
+            label={texts.grid(system)}
+            options={grids.map(({ name }) => ({ value: name, text: name }))}
+            value={grid.name}
+            onChange={setWanted}
+          />
+        </div>
+      )}
+      <HeatGrid system={system} grid={grid} />
+    </>
   );
 }
