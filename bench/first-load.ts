@@ -15,7 +15,8 @@ export async function measureFirstLoad(page: Page, folder: string) {
   const handle = await page.waitForFunction(scriptsOfPage, undefined, { polling: "raf", timeout: 120_000 });
   const { scripts, at }: Loaded = (await handle.jsonValue()) || { scripts: [], at: 0 };
   const [worker] = page.workers();
-  const own = worker === undefined ? [] : [basename(worker.url())];
+  // A browser counts a worker's first scripts among the resources of the page that starts it.
+  const own = worker === undefined ? [] : staticallyImported(folder, basename(worker.url()));
   const imported = (await worker?.evaluate(scriptsBefore, at)) ?? [];
   const ofPage = scripts.filter((name) => !own.includes(name));
   const ofWorker = [...own, ...imported];
@@ -37,6 +38,16 @@ function scriptsBefore(at: number): readonly string[] {
   const isBefore = ({ startTime }: PerformanceEntry) => performance.timeOrigin + startTime <= at;
   const entries = performance.getEntriesByType("resource").filter((entry) => isBefore(entry));
   return entries.map(({ name }) => name.slice(name.lastIndexOf("/") + 1)).filter((name) => name.endsWith(".js"));
+}
+
+/** A script and all that it imports before it runs. */
+function staticallyImported(folder: string, name: string, found = new Set<string>()): readonly string[] {
+  if (found.has(name)) return [];
+  found.add(name);
+  const source = readFileSync(join(folder, "assets", name), "utf8");
+  const imports = source.matchAll(/(?:from|import) *["'`]\.\/([^"'`]+\.js)["'`]/g);
+  for (const [, imported = ""] of imports) staticallyImported(folder, imported, found);
+  return [...found];
 }
 
 function kilobytes(folder: string, names: readonly string[]): number {

@@ -1,14 +1,17 @@
+import { lazy, Suspense } from "react";
 import styles from "./app.module.css";
 import { DeskLayout } from "./app-desk-layout.tsx";
 import { AppDialogs } from "./app-dialogs.tsx";
 import { AppNotices } from "./app-notices.tsx";
-import { PhoneLayout } from "./app-phone-layout.tsx";
 import { Header } from "./header/header.tsx";
 import { useMessages } from "./messages-context.tsx";
 import { OpeningCard } from "./notices/opening-card.tsx";
 import { useDropFiles } from "./share/use-drop-files.ts";
 import { useAppKeys } from "./use-app-keys.ts";
 import { useScreenSize } from "./widgets/use-screen-size.ts";
+
+/** Only phones fetch it. */
+const PhoneLayout = lazy(async () => ({ default: (await import("./app-phone-layout.tsx")).PhoneLayout }));
 
 /** The whole page. */
 export function App() {
@@ -22,7 +25,9 @@ export function App() {
         {text.skipToPipeline}
       </button>
       <Header />
-      <div className={styles.body}>{size === "phone" ? <PhoneLayout /> : <DeskLayout size={size} />}</div>
+      <div className={styles.body}>
+        <Suspense fallback={null}>{size === "phone" ? <PhoneLayout /> : <DeskLayout size={size} />}</Suspense>
+      </div>
       <OpeningCard />
       <AppNotices />
       <AppDialogs />

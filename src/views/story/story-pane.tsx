@@ -2,12 +2,14 @@ import { lazy, Suspense } from "react";
 import { currentChapter, shownQuestion } from "../../store/story-position.ts";
 import { useApp } from "../app-context.tsx";
 import { useMessages } from "../messages-context.tsx";
+import { useIsPictured } from "../use-is-pictured.ts";
 import { RichText } from "../widgets/rich-text.tsx";
 import { ChapterList } from "./chapter-list.tsx";
-import { PredictionCard } from "./prediction-card.tsx";
 import styles from "./story-pane.module.css";
-import { Tries } from "./tries.tsx";
 
+// What one can do is fetched behind the first picture, which shows what there is to read.
+const PredictionCard = lazy(async () => ({ default: (await import("./prediction-card.tsx")).PredictionCard }));
+const Tries = lazy(async () => ({ default: (await import("./tries.tsx")).Tries }));
 /** The claims of all scenarios come with the cards. */
 const ClaimCards = lazy(async () => ({ default: (await import("./claim-cards.tsx")).ClaimCards }));
 
@@ -18,6 +20,7 @@ export function StoryPane() {
   const scenario = useApp((state) => state.library.current);
   const current = useApp(currentChapter);
   const asked = useApp(shownQuestion);
+  const isPictured = useIsPictured();
   if (scenario === undefined) return <div className={styles.pane} />;
   if (scenario.chapters.length === 0) {
     return (
@@ -41,13 +44,13 @@ export function StoryPane() {
           <RichText text={(chapter?.say ?? scenario.summary)[language]} />
         </p>
       </section>
-      {asked !== undefined && question !== undefined && (
-        <PredictionCard key={asked} index={asked} question={question} chapters={scenario.chapters} />
-      )}
-      {chapter !== undefined && chapter.tries.length > 0 && <Tries tries={chapter.tries} />}
-      {scenario.claims.length > 0 && (
+      {isPictured && (
         <Suspense fallback={null}>
-          <ClaimCards ids={scenario.claims} />
+          {asked !== undefined && question !== undefined && (
+            <PredictionCard key={asked} index={asked} question={question} chapters={scenario.chapters} />
+          )}
+          {chapter !== undefined && chapter.tries.length > 0 && <Tries tries={chapter.tries} />}
+          {scenario.claims.length > 0 && <ClaimCards ids={scenario.claims} />}
         </Suspense>
       )}
     </div>
