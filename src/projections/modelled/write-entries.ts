@@ -1,5 +1,5 @@
 import { type Entry, entriesOf, fact, testsIn } from "./entry.ts";
-import { apiextensions, apiserver, kubernetes } from "./upstream.ts";
+import { apiextensions, apimachinery, apiserver, kubernetes } from "./upstream.ts";
 
 const updates = testsIn("simulation/cluster/server/update");
 const creates = testsIn("simulation/cluster/server/create");
@@ -12,7 +12,39 @@ const server = testsIn("simulation/cluster/server/api-server");
 const applies = testsIn("simulation/cluster/server/apply");
 const actions = testsIn("simulation/cluster/actors/perform-action");
 
+const decoding = testsIn("simulation/cluster/server/decode-body");
+const validation = testsIn("simulation/cluster/server/validation");
+
 const writeEntries: readonly Entry[] = entriesOf("writes", [
+  {
+    id: "undecodable-body",
+    en: "A body is read into the types of the API before anything looks at it. A value of another type gets 400 BadRequest with the decoder's error, cannot unmarshal; after a patch it is 422 that names no kind. null is nothing.",
+    zh: "请求体先被解码成 API 的类型，之后才有别的检查。类型不符的值得到 400 BadRequest，附上解码器的错误 cannot unmarshal；patch 之后则是一个不指明 kind 的 422。null 等于没有。",
+    upstream: [
+      apiserver("pkg/endpoints/handlers/rest.go:transformDecodeError"),
+      apiserver("pkg/endpoints/handlers/patch.go:applyPatchToCurrentObject"),
+    ],
+    tests: [
+      decoding("a body with %s: %j gets 400 with the decoder's error"),
+      decoding("a patch that makes an object undecodable gets 422 that names no kind"),
+      decoding("null is nothing: a field without a value, an empty text in a map, an empty owner in a list"),
+    ],
+    facts: [fact("api.response", { code: 400, reason: "BadRequest" })],
+    leftOut: {
+      en: "Only metadata and the fields that something here reads have types; of a strategic merge patch the message differs.",
+      zh: "只有 metadata 以及这里会读取的字段有类型；strategic merge patch 的报错文字不同。",
+    },
+  },
+  {
+    id: "metadata-validation",
+    en: "Keys of labels and annotations and finalizers are qualified names, owners are named in full, and one of them at most is the controller; else 422 Invalid.",
+    zh: "label 与 annotation 的键以及 finalizer 必须是限定名，owner 要写全，其中至多一个是 controller；否则 422 Invalid。",
+    upstream: [apimachinery("pkg/api/validation/objectmeta.go:ValidateObjectMeta")],
+    tests: [
+      validation("metadata of %j is refused"),
+      validation("an annotation may have capitals before its slash, a label may not"),
+    ],
+  },
   {
     id: "schema-validation",
     en: "A custom resource is held against the schema of its CRD at each create and update, also of its status. 422 Invalid names every field that does not fit, with the value and the rule; nothing is stored. A pattern is a regular expression of Go: no lookaround, no backreferences, and the time grows only with the text.",
@@ -136,6 +168,7 @@ const writeEntries: readonly Entry[] = entriesOf("writes", [
     tests: [
       updates("an update that first looks at a stale cache is decided on fresh data, and its hooks are called twice"),
       updates("a PATCH that first looks at a stale cache meets a failed compare and is applied again"),
+      updates("what would not change a stale object is no unchanged write when it changes the stored one"),
     ],
   },
   {

@@ -1,4 +1,5 @@
 import { AssertionError, unreachable } from "../../base/assert.ts";
+import { ownValue } from "../../base/own-value.ts";
 import type { ObjectKey } from "../kubernetes/object-key.ts";
 import {
   agentAnswered,
@@ -34,7 +35,7 @@ import type { ClusterMessage } from "./messages.ts";
 /** The body of a step: delivers one message, then looks what follows from it for the script and for stopping processes. */
 export function deliver(turn: ClusterTurn, to: string, message: ClusterMessage): void {
   const name = processOf(to);
-  const held = clusterOf(turn).processes[name]?.held;
+  const held = ownValue(clusterOf(turn).processes, name)?.held;
   if (held !== undefined) return changeProcess(turn, name, { held: [...held, { to, message, cause: turn.cause }] });
   route(turn, to, message);
   const process = clusterOf(turn).processes[name];

@@ -1,4 +1,5 @@
 import { assert } from "../../base/assert.ts";
+import { ownValue } from "../../base/own-value.ts";
 import { emptyMap, entriesOf, type PersistentMap, valueAt, withEntry, withoutKey } from "../../base/persistent-map.ts";
 import { type KubeObject, withMetadata } from "../kubernetes/object.ts";
 import type { ObjectKey } from "../kubernetes/object-key.ts";
@@ -237,5 +238,5 @@ export function compactionRound(etcd: Etcd, compactor: Compactor): CompactionRou
 }
 
 function kindStore(etcd: Etcd, kind: string): KindStore {
-  return etcd.kinds[kind] ?? emptyKind;
+  return ownValue(etcd.kinds, kind) ?? emptyKind;
 }

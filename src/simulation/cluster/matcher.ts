@@ -1,3 +1,4 @@
+import { ownValue } from "../../base/own-value.ts";
 import type { TraceEvent } from "../kernel/world.ts";
 
 /**
@@ -10,7 +11,9 @@ export type EventMatcher = { readonly type: string; readonly [field: string]: st
 export function matches(matcher: EventMatcher, event: TraceEvent): boolean {
   if (!fits(matcher.type, event.fact.type)) return false;
   const fields = event.fact as Readonly<Record<string, unknown>>; // facts are flat plain data
-  return Object.entries(matcher).every(([name, wanted]) => fits(wanted, name === "actor" ? event.actor : fields[name]));
+  return Object.entries(matcher).every(([name, wanted]) =>
+    fits(wanted, name === "actor" ? event.actor : ownValue(fields, name)),
+  );
 }
 
 function fits(wanted: string | number | boolean, value: unknown): boolean {

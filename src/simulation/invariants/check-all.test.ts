@@ -179,6 +179,23 @@ test("found: an object that disappears with its finalizers, and one that is not 
   expect(broken(revived)).toEqual(["finalizers"]);
 });
 
+test("a DELETE that takes a policy back takes the object with it, and breaks nothing", () => {
+  const script = [
+    doAt(1_000, { type: "delete", target, propagation: "Orphan" }),
+    doAt(1_500, { type: "delete", target, propagation: "Background" }),
+  ];
+  const cluster = testCluster({ given: [testMap("one")], script, reconcile: sleeps });
+  const found: string[] = [];
+  for (let before = cluster.world(); cluster.step(); before = cluster.world()) {
+    if (cluster.world().now > milliseconds(2_000)) break;
+    const { step } = cluster.world();
+    const events = cluster.events({ type: "*" }).filter((event) => event.step === step);
+    found.push(...broken({ before, after: cluster.world(), events }));
+  }
+  expect(cluster.stored("ConfigMap", "one")).toBeUndefined();
+  expect(found).toEqual([]);
+});
+
 test("found: a store that lacks what its version promises, unless events were swallowed", () => {
   const taken = stepWith({ type: "store.write", rv: "102" });
   const { informers } = taken.after.shared;

@@ -1,3 +1,4 @@
+import { ownValue } from "../../base/own-value.ts";
 import { builtInKinds } from "./built-in-kinds.ts";
 import { apiVersionOf, type KindInfo, type KindRegistry } from "./kind.ts";
 import type { OpenApiSchema } from "./open-api-schema.ts";
@@ -28,7 +29,7 @@ export function kindRegistry(custom: readonly CustomKind[]): KindRegistry {
 
 /** The kind that a custom resource definition describes. Its id is `Kind.group` if the registry already has that Kind in another group. */
 function customKind(definition: CustomKind, known: KindRegistry): KindInfo {
-  const taken = known[definition.kind];
+  const taken = ownValue(known, definition.kind);
   const id =
     taken === undefined || taken.group === definition.group
       ? definition.kind
@@ -59,7 +60,7 @@ function customKind(definition: CustomKind, known: KindRegistry): KindInfo {
 
 /** The kind of an object by its `apiVersion` and `kind`, or undefined if the cluster does not serve it. */
 export function kindOfObject(registry: KindRegistry, apiVersion: string, kind: string): KindInfo | undefined {
-  const short = registry[kind];
+  const short = ownValue(registry, kind);
   if (short !== undefined && apiVersionOf(short) === apiVersion) return short;
   return Object.values(registry).find((info) => info.kind === kind && apiVersionOf(info) === apiVersion);
 }

@@ -1,3 +1,4 @@
+import { ownValue } from "../../base/own-value.ts";
 /** Any JSON value, immutable. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 
@@ -87,7 +88,7 @@ export function jsonAt(value: Json | undefined, ...path: readonly string[]): Jso
   let current = value;
   for (const field of path) {
     if (!isJsonObject(current)) return undefined;
-    current = current[field];
+    current = ownValue(current, field);
   }
   return current;
 }

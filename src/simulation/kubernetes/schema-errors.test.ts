@@ -74,3 +74,13 @@ test("a value outside an enum is not supported, and what is missing is required"
     { type: "required", field: "spec.size", detail: "" },
   ]);
 });
+
+test("a field that is called as what every object of the language has is missing where it is not", () => {
+  const schema: OpenApiSchema = {
+    type: "object",
+    required: ["constructor"],
+    properties: { constructor: { type: "string" } as OpenApiSchema },
+  };
+  expect(schemaErrors(schema, {})).toEqual([{ type: "required", field: "constructor", detail: "" }]);
+  expect(schemaErrors(schema, { constructor: "x" })).toEqual([]);
+});

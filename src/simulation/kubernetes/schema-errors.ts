@@ -1,4 +1,5 @@
 import { assert } from "../../base/assert.ts";
+import { ownValue } from "../../base/own-value.ts";
 import { isJsonObject, type Json } from "./object.ts";
 import type { OpenApiSchema } from "./open-api-schema.ts";
 import { compilePattern, matchesPattern, type Pattern } from "./pattern.ts";
@@ -58,10 +59,10 @@ function partErrors(schema: OpenApiSchema, value: Json, path: string): readonly 
   if (!isJsonObject(value)) return [];
   const inside = (name: string) => (path === "" ? name : `${path}.${name}`);
   const wrong = Object.entries(properties).flatMap(([name, part]) => {
-    const held = value[name];
+    const held = ownValue(value, name);
     return held === undefined ? [] : schemaErrors(part, held, inside(name));
   });
-  const missing = required.filter((name) => value[name] === undefined);
+  const missing = required.filter((name) => ownValue(value, name) === undefined);
   return [...wrong, ...missing.map((name): FieldError => ({ type: "required", field: inside(name), detail: "" }))];
 }
 

@@ -26,6 +26,19 @@ export function badRequest(message: string): Status {
   return failure(400, "BadRequest", message);
 }
 
+/** 400 for a body that the server's types can't hold (`as:endpoints/handlers/rest.go:transformDecodeError @v0.36.3`). */
+export function undecodable({ kind, version }: KindInfo, error: string): Status {
+  return badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${error}`);
+}
+
+/** 422 for an object that a patch has made undecodable; it names no kind (`as:endpoints/handlers/patch.go:applyPatchToCurrentObject @v0.36.3`). */
+export function undecodablePatch(patched: string, error: string): Status {
+  const value = JSON.stringify(patched);
+  return invalidSubject({ subject: "", group: "", kind: "", name: "" }, [
+    { type: "invalid", field: "patch", value, detail: error },
+  ]);
+}
+
 /** 401: nobody knows who asks (`as:endpoints/filters/authentication.go:Unauthorized @v0.36.3`). It comes before RBAC, and names no one. */
 export function unauthorized(): Status {
   return failure(401, "Unauthorized", "Unauthorized");

@@ -1,3 +1,4 @@
+import { ownValue } from "../../base/own-value.ts";
 import { readOptions, words } from "../cluster/options.ts";
 import type { SystemDesk, SystemKind } from "../cluster/system.ts";
 import type { Json } from "../kubernetes/object.ts";
@@ -69,7 +70,7 @@ function take(desk: Desk, data: Json): void {
 
 function act(desk: Desk, actor: string, effect: SignatureRecordEffect): void {
   const id = actor.slice(`${desk.name}/record-`.length);
-  const { key = "", signature = 0 } = desk.memory().records[id] ?? {};
+  const { key = "", signature = 0 } = ownValue(desk.memory().records, id) ?? {};
   switch (effect.type) {
     case "keep": {
       made(desk, actor, key, id);
@@ -93,7 +94,7 @@ function made(desk: Desk, actor: string, key: string, id: string): void {
 
 function count(desk: Desk, key: string, by: Entry): void {
   const { byKey } = desk.memory();
-  const { calls, signatures } = byKey[key] ?? { calls: 0, signatures: 0 };
+  const { calls, signatures } = ownValue(byKey, key) ?? { calls: 0, signatures: 0 };
   const entry = { calls: calls + by.calls, signatures: signatures + by.signatures };
   desk.remember({ ...desk.memory(), byKey: { ...byKey, [key]: entry } });
 }

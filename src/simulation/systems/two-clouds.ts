@@ -1,4 +1,5 @@
 import { unreachable } from "../../base/assert.ts";
+import { ownValue } from "../../base/own-value.ts";
 import { objectName, readOptions, span, word, words } from "../cluster/options.ts";
 import type { SystemDesk, SystemKind, SystemMessage } from "../cluster/system.ts";
 import { type JsonObject, jsonAt, type KubeObject } from "../kubernetes/object.ts";
@@ -59,7 +60,7 @@ export const twoCloudsSystem: SystemKind<Memory> = {
   told(desk, event, about) {
     const [cloud = "", wanted = ""] = about.split(" ");
     const actor = `${desk.name}/${cloud}`;
-    if (desk.memory()[cloud] === undefined) return `there is no ${cloud}`;
+    if (ownValue(desk.memory(), cloud) === undefined) return `there is no ${cloud}`;
     if (event === "change") set(desk, cloud, { wanted });
     else if (event !== "keepOwn" && event !== "takeStored") return "a cloud can be told change, keepOwn or takeStored";
     desk.tell(actor, { type: event === "change" ? "changed" : event });

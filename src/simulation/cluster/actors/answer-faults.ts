@@ -1,3 +1,4 @@
+import { ownValue } from "../../../base/own-value.ts";
 import { record, withCause } from "../../kernel/turn.ts";
 import type { DraftMeta } from "../../kubernetes/object.ts";
 import type { Status } from "../../kubernetes/status.ts";
@@ -46,7 +47,7 @@ export function faultOutcome(fault: ActiveFault, code: number, request: ApiReque
 
 /** 403 and 409 as the server words them: about the kind and the object. */
 function knownStatus(code: number, request: ApiRequest, server: ApiServer): Status | undefined {
-  const info = server.kinds[request.kind];
+  const info = ownValue(server.kinds, request.kind);
   if (info === undefined) return undefined;
   const { user, verb, namespace } = request;
   const metadata: DraftMeta = request.verb === "create" ? request.body.metadata : {};

@@ -1,4 +1,5 @@
 import { defined } from "../../../base/assert.ts";
+import { ownValue } from "../../../base/own-value.ts";
 import { entriesOf, hasKey, valueAt, withEntry } from "../../../base/persistent-map.ts";
 import { micros, milliseconds, seconds } from "../../../base/time.ts";
 import { assignTo, own, post, record, setTimer, timerKey, withCause } from "../../kernel/turn.ts";
@@ -18,7 +19,7 @@ const PROGRESS_PERIOD = milliseconds(100);
 
 /** An API server by its id. */
 export function serverOf(turn: ClusterTurn, server: string): Server {
-  return defined(clusterOf(turn).servers[server], `server ${server}`);
+  return defined(ownValue(clusterOf(turn).servers, server), `server ${server}`);
 }
 
 /** Changes one API server. */

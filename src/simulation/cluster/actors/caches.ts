@@ -1,3 +1,4 @@
+import { ownValue } from "../../../base/own-value.ts";
 import { type Micros, micros } from "../../../base/time.ts";
 import { post, record, setTimer, withCause } from "../../kernel/turn.ts";
 import { revision } from "../../kubernetes/resource-version.ts";
@@ -133,7 +134,7 @@ export function resumeCache(turn: ClusterTurn, server: string, kind: string): vo
 }
 
 function isFrozen(turn: ClusterTurn, server: string, kind: string): boolean {
-  return (serverOf(turn, server).frozen[kind] ?? 0) > turn.world.now;
+  return (ownValue(serverOf(turn, server).frozen, kind) ?? 0) > turn.world.now;
 }
 
 /** Reads that waited for this cache are looked at again. */

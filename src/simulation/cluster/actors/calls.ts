@@ -1,3 +1,4 @@
+import { ownValue } from "../../../base/own-value.ts";
 import { type Micros, micros, seconds } from "../../../base/time.ts";
 import { cancelTimer, post, record, setTimer, withCause } from "../../kernel/turn.ts";
 import { objectKey } from "../../kubernetes/object-key.ts";
@@ -273,7 +274,7 @@ function homeOf(turn: ClusterTurn): string {
 function throttle(turn: ClusterTurn, call: Call, delay: Micros): void {
   const { id, client, request } = call;
   const { verb, kind } = request;
-  const tokens = tokensAt(clusterOf(turn).processes[client]?.throttle, turn.world.now);
+  const tokens = tokensAt(ownValue(clusterOf(turn).processes, client)?.throttle, turn.world.now);
   const fact = { type: "client.throttled", request: id, verb, kind, key: keyText(request), delay, tokens } as const;
   record(turn, clientActor(client), fact);
   postSend(turn, call, delay, true);

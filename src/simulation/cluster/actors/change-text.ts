@@ -1,5 +1,6 @@
+import { ownValue } from "../../../base/own-value.ts";
 import { jsonEqual } from "../../kubernetes/json-equal.ts";
-import { isJsonObject, type Json, type JsonObject, type KubeObject } from "../../kubernetes/object.ts";
+import { isJsonObject, type Json, type JsonObject, jsonAt, type KubeObject } from "../../kubernetes/object.ts";
 
 /** Most differences that are named; the rest is counted. */
 const NAMED = 2;
@@ -29,14 +30,14 @@ export function changeText(previous: KubeObject | undefined, object: KubeObject 
 export function patchText(object: KubeObject | undefined, patch: Json): string {
   const found: string[] = [];
   if (isJsonObject(patch))
-    for (const [name, value] of Object.entries(patch)) comparePatch(name, object?.[name], value, found);
+    for (const [name, value] of Object.entries(patch)) comparePatch(name, jsonAt(object, name), value, found);
   return found.slice(0, NAMED).join(", ");
 }
 
 function comparePatch(path: string, before: Json | undefined, patch: Json | undefined, found: string[]): void {
   if (isJsonObject(patch)) {
     for (const [name, value] of Object.entries(patch))
-      comparePatch(`${path}.${name}`, isJsonObject(before) ? before[name] : undefined, value, found);
+      comparePatch(`${path}.${name}`, jsonAt(before, name), value, found);
   } else if (before === undefined || patch === undefined || !jsonEqual(before, patch))
     found.push(`${path} ${valueText(before)} → ${valueText(patch)}`);
 }
@@ -45,7 +46,7 @@ function compare(path: string, before: Json | undefined, after: Json | undefined
   if (SILENT.has(path) || (before !== undefined && after !== undefined && jsonEqual(before, after))) return;
   if (isJsonObject(before) && isJsonObject(after)) {
     for (const name of changedNames(before, after))
-      compare(path === "" ? name : `${path}.${name}`, before[name], after[name], found);
+      compare(path === "" ? name : `${path}.${name}`, jsonAt(before, name), jsonAt(after, name), found);
     return;
   }
   if (isConditionList(before) || isConditionList(after)) return compareConditions(path, before, after, found);
@@ -54,8 +55,8 @@ function compare(path: string, before: Json | undefined, after: Json | undefined
 
 /** Names of the fields that are not the very same value in both, sorted. */
 function changedNames(before: JsonObject, after: JsonObject): readonly string[] {
-  const names = Object.keys(before).filter((name) => before[name] !== after[name]);
-  for (const name of Object.keys(after)) if (!(name in before)) names.push(name);
+  const names = Object.keys(before).filter((name) => before[name] !== ownValue(after, name));
+  for (const name of Object.keys(after)) if (!Object.hasOwn(before, name)) names.push(name);
   return names.sort();
 }
 
@@ -63,17 +64,17 @@ function changedNames(before: JsonObject, after: JsonObject): readonly string[] 
 function compareConditions(path: string, before: Json | undefined, after: Json | undefined, found: string[]): void {
   const old = statusesOf(before);
   const now = statusesOf(after);
-  const types = [...new Set([...Object.keys(old), ...Object.keys(now)])].sort();
-  const changed = types.filter((type) => old[type] !== now[type]);
-  for (const type of changed) found.push(`${type} ${old[type] ?? "–"} → ${now[type] ?? "–"}`);
+  const types = [...new Set([...old.keys(), ...now.keys()])].sort();
+  const changed = types.filter((type) => old.get(type) !== now.get(type));
+  for (const type of changed) found.push(`${type} ${old.get(type) ?? "–"} → ${now.get(type) ?? "–"}`);
   if (changed.length === 0) found.push(path);
 }
 
-function statusesOf(conditions: Json | undefined): Readonly<Record<string, string>> {
-  const statuses: Record<string, string> = {};
+function statusesOf(conditions: Json | undefined): ReadonlyMap<string, string> {
+  const statuses = new Map<string, string>();
   if (!Array.isArray(conditions)) return statuses;
   for (const condition of conditions)
-    if (isJsonObject(condition)) statuses[String(condition.type)] = String(condition.status);
+    if (isJsonObject(condition)) statuses.set(String(condition.type), String(condition.status));
   return statuses;
 }
 

@@ -1,3 +1,4 @@
+import { ownValue } from "../../../base/own-value.ts";
 import type { Action, ObjectReference } from "../actions.ts";
 import { type Cluster, type ClusterTurn, clusterOf } from "../cluster.ts";
 import { etcdRange } from "../etcd.ts";
@@ -10,7 +11,7 @@ import { handlersOf } from "./processes.ts";
 /** Why an action can do nothing, or undefined. Edits always become requests: the server answers them. */
 export function missingTarget(turn: ClusterTurn, action: Action): string | undefined {
   const cluster = clusterOf(turn);
-  if ("server" in action && cluster.servers[action.server] === undefined) return "no such server";
+  if ("server" in action && ownValue(cluster.servers, action.server) === undefined) return "no such server";
   switch (action.type) {
     case "create":
     case "apply":
@@ -44,7 +45,7 @@ export function missingTarget(turn: ClusterTurn, action: Action): string | undef
     case "tell":
       return missingSystem(cluster, action.system);
     case "crash":
-      return cluster.systems[action.process] === undefined
+      return ownValue(cluster.systems, action.process) === undefined
         ? missingProcess(cluster, action)
         : missingSystem(cluster, action.process);
     default:
@@ -82,7 +83,7 @@ function missingLink(
   { type, process, server }: Extract<Action, { type: "cutLink" | "mendLink" | "slowLink" }>,
 ): string | undefined {
   const { processes, agents } = clusterOf(turn);
-  const isKnown = processes[process] !== undefined || agents[process] !== undefined;
+  const isKnown = ownValue(processes, process) !== undefined || ownValue(agents, process) !== undefined;
   if (!isKnown && process !== USER && process !== NOISE) return "no such process";
   const { state } = linkOf(turn, process, server);
   if (type === "mendLink") return state === "up" ? "the link is up" : undefined;
@@ -93,13 +94,15 @@ function missingServer(
   { servers }: Cluster,
   action: Extract<Action, { type: "restartServer" | "freezeCache" }>,
 ): string | undefined {
-  const api = servers[action.server]?.api;
+  const api = ownValue(servers, action.server)?.api;
   if (api?.state === "stopped") return "the server is down";
-  return action.type === "freezeCache" && api?.caches[action.kind] === undefined ? "no such kind" : undefined;
+  return action.type === "freezeCache" && ownValue(api?.caches ?? {}, action.kind) === undefined
+    ? "no such kind"
+    : undefined;
 }
 
 function missingSystem({ systems }: Cluster, name: string): string | undefined {
-  const system = systems[name];
+  const system = ownValue(systems, name);
   if (system === undefined) return "no such system";
   return system.state === "running" ? undefined : "the system does not run";
 }
@@ -111,7 +114,7 @@ function missingProcess(
     { type: "crash" | "pause" | "stop" | "slowHandler" | "revoke" | "grant" | "revokeToken" | "renewToken" }
   >,
 ): string | undefined {
-  const process = processes[action.process];
+  const process = ownValue(processes, action.process);
   if (process === undefined) return "no such process";
   switch (action.type) {
     case "crash":

@@ -287,3 +287,33 @@ test("an apply is a PATCH of its field manager; the trace says what it owns, fro
   ]);
   expect(cluster.stored("ConfigMap", "one")).toMatchObject({ data: { a: "2" } });
 });
+
+test("names that nobody has are missed, also those that every object of the language has", () => {
+  const cluster = testCluster({ given: [testMap("one")] });
+  cluster.runTo({ type: "reconcile.end" });
+  const name = "constructor";
+  cluster.act({ type: "crash", process: name });
+  cluster.act({ type: "freezeCache", server: "a", kind: name, duration: milliseconds(1) });
+  cluster.act({ type: "restartServer", server: name, downFor: milliseconds(1) });
+  cluster.act({ type: "tell", system: name, event: name, about: name });
+  cluster.act({ type: "endWatch", client: name, kind: name, mode: "eof" });
+  cluster.act({ type: "delete", target: { kind: name, name: "o*" } });
+  expect(cluster.facts("fault.missed").map(({ reason }) => reason)).toEqual([
+    "no such process",
+    "no such kind",
+    "no such server",
+    "no such system",
+    "no stream is open",
+    "no object has a name that begins so",
+  ]);
+});
+
+test("a field of a patch may be called constructor", () => {
+  const cluster = testCluster({ given: [testMap("one")] });
+  cluster.act({
+    type: "patch",
+    target: { kind: "ConfigMap", namespace: "demo", name: "one" },
+    merge: { data: { constructor: "x" } },
+  });
+  expect(cluster.facts("user.edit")[0]?.change).toBe("data.constructor – → x");
+});

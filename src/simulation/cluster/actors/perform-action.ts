@@ -1,4 +1,5 @@
 import { unreachable } from "../../../base/assert.ts";
+import { ownValue } from "../../../base/own-value.ts";
 import { micros } from "../../../base/time.ts";
 import { record } from "../../kernel/turn.ts";
 import type { Action } from "../actions.ts";
@@ -191,7 +192,7 @@ function performOnProcess(turn: ClusterTurn, action: ProcessFault): void {
         target: targetOf(action),
         detail: `${takes / 1_000} ms`,
       });
-      const { slowHandlers } = clusterOf(turn).processes[process] ?? { slowHandlers: {} };
+      const { slowHandlers } = ownValue(clusterOf(turn).processes, process) ?? { slowHandlers: {} };
       return changeProcess(turn, process, { slowHandlers: { ...slowHandlers, [`${kind}/${handler}`]: takes } });
     }
     case "revoke":

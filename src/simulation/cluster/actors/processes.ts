@@ -1,4 +1,5 @@
 import { defined } from "../../../base/assert.ts";
+import { ownValue } from "../../../base/own-value.ts";
 import { assignTo, own } from "../../kernel/turn.ts";
 import { type Cluster, type ClusterTurn, change, clusterOf, type Process } from "../cluster.ts";
 import type { InformerState } from "../informer/informer-state.ts";
@@ -6,7 +7,7 @@ import { informerId } from "./names.ts";
 
 /** A process by its name. */
 export function processNamed(turn: ClusterTurn, name: string): Process {
-  return defined(clusterOf(turn).processes[name], `process ${name}`);
+  return defined(ownValue(clusterOf(turn).processes, name), `process ${name}`);
 }
 
 /** Changes one process. */
@@ -30,7 +31,7 @@ export function informersOf(process: Process): readonly string[] {
 
 /** The state of an informer. */
 export function informerNamed(turn: ClusterTurn, id: string): InformerState {
-  return defined(clusterOf(turn).informers[id], `informer ${id}`);
+  return defined(ownValue(clusterOf(turn).informers, id), `informer ${id}`);
 }
 
 /** The name of the handler that feeds the queue. */

@@ -1,3 +1,4 @@
+import { ownValue } from "../../../base/own-value.ts";
 import { withEntry } from "../../../base/persistent-map.ts";
 import { type Micros, micros } from "../../../base/time.ts";
 import { cancelTimer, chartOf, dispatch, launch, post, record, setTimer, withCause } from "../../kernel/turn.ts";
@@ -235,7 +236,7 @@ function leaveInitial(turn: ClusterTurn, id: number): void {
 function sendFrame(turn: ClusterTurn, stream: Stream, event: WatchEvent): void {
   const { watchDelivery } = clusterOf(turn).plan.timing;
   const link = linkOf(turn, stream.client, stream.server);
-  const delay = (watchDelivery.kinds[stream.kind] ?? watchDelivery.default) + link.delay;
+  const delay = (ownValue(watchDelivery.kinds, stream.kind) ?? watchDelivery.default) + link.delay;
   const arrivesAt = micros(Math.max(stream.arrivesAt, turn.world.now + delay));
   putStream(turn, { ...stream, arrivesAt, sent: event });
   post(turn, {

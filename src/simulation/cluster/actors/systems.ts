@@ -1,4 +1,5 @@
 import { defined } from "../../../base/assert.ts";
+import { ownValue } from "../../../base/own-value.ts";
 import { type Micros, micros } from "../../../base/time.ts";
 import type { ChartEvent } from "../../kernel/machine.ts";
 import { chartOf, dispatch, forgetActors, launch, post, record, withCause } from "../../kernel/turn.ts";
@@ -17,7 +18,7 @@ export function newSystem(spec: SystemSpec, kind: SystemKind): System {
 
 /** Whether a name is a system's. */
 export function isSystem(turn: ClusterTurn, name: string): boolean {
-  return clusterOf(turn).systems[name] !== undefined;
+  return ownValue(clusterOf(turn).systems, name) !== undefined;
 }
 
 /** A system starts, for the first time or after a crash. */
@@ -118,7 +119,7 @@ function isOf(replyTo: ReplyTo, name: string): boolean {
 }
 
 function systemNamed(turn: ClusterTurn, name: string): System {
-  return defined(clusterOf(turn).systems[name], `system ${name}`);
+  return defined(ownValue(clusterOf(turn).systems, name), `system ${name}`);
 }
 
 function changeSystem(turn: ClusterTurn, name: string, by: Partial<System>): void {

@@ -1,3 +1,4 @@
+import { ownValue } from "../../../base/own-value.ts";
 import { type Micros, micros } from "../../../base/time.ts";
 import type { ObjectKey } from "../../kubernetes/object-key.ts";
 import { type ClusterTurn, clusterOf, type ReplyTo } from "../cluster.ts";
@@ -19,7 +20,7 @@ export function newThrottle({ clientQps, clientBurst }: ControllerSpec): Limiter
  * first attempt of a WATCH is free (`cg:rest/request.go:request, Watch`, `with_retry.go:Before @v0.36.3`).
  */
 export function takeToken(turn: ClusterTurn, replyTo: ReplyTo, { client, verb }: ApiRequest, attempt: number): Micros {
-  const process = clusterOf(turn).processes[client];
+  const process = ownValue(clusterOf(turn).processes, client);
   const isOwn = replyTo.type === "list" || replyTo.type === "watch" || replyTo.type === "worker";
   if (process?.throttle === undefined || !isOwn || (verb === "watch" && attempt === 1)) return micros(0);
   const { limiter, delayUs } = askLimiter(process.throttle, ALL, turn.world.now);

@@ -1,4 +1,5 @@
 import { digestText, EMPTY_DIGEST, foldData } from "../../../base/digest.ts";
+import { ownValue } from "../../../base/own-value.ts";
 import { type Micros, micros, seconds } from "../../../base/time.ts";
 import { type DraftObject, jsonAt, type KubeObject } from "../../kubernetes/object.ts";
 import { webhookDenied, webhookFailed } from "../../kubernetes/status-error.ts";
@@ -143,14 +144,14 @@ function sign(object: DraftObject, webhook: Webhook): DraftObject {
   const id = recordIdOf(webhook, object);
   if (id === "") return stamp(object, webhook);
   const { annotations = {} } = object.metadata;
-  if (annotations[webhook.name] === id) return object;
+  if (ownValue(annotations, webhook.name) === id) return object;
   return { ...object, metadata: { ...object.metadata, annotations: { ...annotations, [webhook.name]: id } } };
 }
 
 /** `stamp` counts its calls in an annotation, so it changes the object each time; `stampOnce` leaves one that is there. */
 function stamp(object: DraftObject, { name, does }: Webhook): DraftObject {
   const { annotations = {} } = object.metadata;
-  const before = annotations[name];
+  const before = ownValue(annotations, name);
   if (does === "stampOnce" && before !== undefined) return object;
   const value = String((Number(before) || 0) + 1);
   return { ...object, metadata: { ...object.metadata, annotations: { ...annotations, [name]: value } } };

@@ -1,4 +1,5 @@
 import { defined } from "../../../base/assert.ts";
+import { ownValue } from "../../../base/own-value.ts";
 import type { Micros } from "../../../base/time.ts";
 import type { KindInfo, KindRegistry } from "../../kubernetes/kind.ts";
 import { isTerminating, type KubeObject } from "../../kubernetes/object.ts";
@@ -116,7 +117,7 @@ export type Handled = {
 export function handleRequest(server: ApiServer, etcd: Etcd, call: Call): Handled {
   const closed = closedOutcome(server);
   if (closed !== undefined) return { server, etcd, outcome: closed, facts: [], events: [] };
-  const info = server.kinds[call.request.kind];
+  const info = ownValue(server.kinds, call.request.kind);
   if (info === undefined) return answered(server, etcd, pathNotFound());
   if (!call.seams.authorize(call.request, info)) return answered(server, etcd, forbiddenStatus(info, call.request));
   return handleVerb(server, etcd, info, call);

@@ -7,10 +7,12 @@ import {
   badRequest,
   type OwnedField,
   uidConflict,
+  undecodablePatch,
   unsupportedMediaType,
 } from "../../kubernetes/status-error.ts";
 import { formatTimestamp } from "../../kubernetes/timestamp.ts";
 import { writerOf, wrongTarget } from "./create.ts";
+import { decodeBody } from "./decode-body.ts";
 import {
   applyFields,
   type FieldConflict,
@@ -120,13 +122,13 @@ function patched(
 ): ChangedDraft {
   switch (body.type) {
     case "merge":
-      return patchedDraft(applyMergePatch(current, body.patch), name);
+      return patchedDraft(applyMergePatch(current, body.patch), name, info);
     case "strategic":
       if (info.custom) return refused(unsupportedMediaType(customPatchTypes));
-      return patchedDraft(applyStrategicMerge(current, body.patch), name);
+      return patchedDraft(applyStrategicMerge(current, body.patch), name, info);
     case "json": {
       const result = applyJsonPatch(current, body.patch);
-      if (result.type === "patched") return patchedDraft(result.value, name);
+      if (result.type === "patched") return patchedDraft(result.value, name, info);
       if (result.type === "malformed") return refused(badRequest(result.message));
       return refused(failure(422, "Invalid", "the server rejected our request due to an error in our request", {}));
     }
@@ -143,7 +145,7 @@ const customPatchTypes = [
   "application/apply-patch+yaml",
 ];
 
-function patchedDraft(value: Json, name: string): ChangedDraft {
+function patchedDraft(value: Json, name: string, info: KindInfo): ChangedDraft {
   if (!isJsonObject(value) || !isJsonObject(value.metadata)) {
     return refused(badRequest("the patched object has no metadata"));
   }
@@ -151,8 +153,10 @@ function patchedDraft(value: Json, name: string): ChangedDraft {
   if (patchedName !== name) {
     return refused(badRequest(`the name of the object (${patchedName}) does not match the name on the URL (${name})`));
   }
-  // A patch may put values of any type anywhere; what the server reads of them it reads as JSON, and validation looks at the rest.
-  return { type: "draft", draft: value as DraftObject };
+  const read = decodeBody(info, value as DraftObject); // what is not of a field's type is found here
+  return read.type === "ok"
+    ? { type: "draft", draft: read.value }
+    : refused(undecodablePatch(JSON.stringify(value), read.problems));
 }
 
 function storageKey(info: KindInfo, namespace: string | undefined, name: string): string {

@@ -1,3 +1,4 @@
+import { ownValue } from "../../../base/own-value.ts";
 import { jsonEqual } from "../../kubernetes/json-equal.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../kubernetes/object.ts";
 
@@ -51,7 +52,7 @@ function fieldName(path: FieldPath): string {
 }
 
 function itemKey(field: string, item: JsonObject): string | undefined {
-  const names = field === "ports" && item.port !== undefined ? ["port", "protocol"] : listKeys[field];
+  const names = field === "ports" && item.port !== undefined ? ["port", "protocol"] : ownValue(listKeys, field);
   const key: Record<string, Json> = {};
   for (const name of names ?? []) {
     const value = item[name] ?? (name === "protocol" ? "TCP" : undefined);

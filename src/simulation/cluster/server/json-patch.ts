@@ -1,5 +1,6 @@
+import { ownValue } from "../../../base/own-value.ts";
 import { jsonEqual } from "../../kubernetes/json-equal.ts";
-import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../kubernetes/object.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject, jsonAt } from "../../kubernetes/object.ts";
 
 /** A patched document, or why the patch could not be applied: `malformed` answers 400, `failed` 422. */
 export type Patched =
@@ -57,7 +58,7 @@ function edit(document: Json, path: readonly string[], change: Edit, text: strin
   if (field === undefined) return change.type === "remove" ? missing("remove", text) : patched(change.value);
   if (isJsonList(document)) return editList(document, field, rest, change, text);
   if (!isJsonObject(document)) return missing(change.type, text);
-  const child = document[field];
+  const child = ownValue(document, field);
   if (rest.length > 0) {
     const inner = child === undefined ? missing(change.type, text) : edit(child, rest, change, text);
     return inner.type === "patched" ? patched({ ...document, [field]: inner.value }) : inner;
@@ -85,7 +86,7 @@ function valueAtPath(document: Json, path: readonly string[]): Json | undefined 
   let value: Json | undefined = document;
   for (const field of path) {
     if (isJsonList(value)) value = /^\d+$/.test(field) ? value[Number(field)] : undefined;
-    else value = isJsonObject(value) ? value[field] : undefined;
+    else value = jsonAt(value, field);
   }
   return value;
 }

@@ -1,3 +1,4 @@
+import { ownValue } from "../../../base/own-value.ts";
 import { jsonEqual } from "../../kubernetes/json-equal.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../kubernetes/object.ts";
 
@@ -7,7 +8,7 @@ export function applyMergePatch(document: Json | undefined, patch: Json): Json {
   const merged: Record<string, Json> = { ...(isJsonObject(document) ? document : {}) };
   for (const [field, value] of Object.entries(patch)) {
     if (value === null) delete merged[field];
-    else merged[field] = applyMergePatch(merged[field], value);
+    else merged[field] = applyMergePatch(ownValue(merged, field), value);
   }
   return merged;
 }
@@ -38,7 +39,7 @@ export function applyStrategicMerge(document: Json | undefined, patch: Json): Js
     if (field.startsWith("$deleteFromPrimitiveList/")) deleteItems(merged, field, value);
     else if (field.startsWith("$")) continue;
     else if (value === null) delete merged[field];
-    else merged[field] = mergedField(field, merged[field], value);
+    else merged[field] = mergedField(field, ownValue(merged, field), value);
   }
   return merged;
 }
@@ -53,7 +54,7 @@ function mergedField(field: string, old: Json | undefined, value: Json): Json {
 
 /** A Service's ports merge by `port`, a container's by `containerPort`. */
 function mergeKeyOf(field: string, items: readonly Json[]): string | undefined {
-  const key = mergeKeys[field];
+  const key = ownValue(mergeKeys, field);
   const isServicePort = field === "ports" && items.some((item) => isJsonObject(item) && item.port !== undefined);
   return isServicePort ? "port" : key;
 }
@@ -75,7 +76,7 @@ function mergedList(old: readonly Json[], patch: readonly Json[], key: string): 
 
 function deleteItems(merged: Record<string, Json>, directive: string, items: Json): void {
   const field = directive.slice("$deleteFromPrimitiveList/".length);
-  const list = merged[field];
+  const list = ownValue(merged, field);
   if (!isJsonList(list) || !isJsonList(items)) return;
   merged[field] = list.filter((item) => !items.includes(item));
 }

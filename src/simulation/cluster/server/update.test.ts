@@ -213,6 +213,16 @@ test("a ReplicaSet's selector cannot be changed", () => {
   );
 });
 
+test("fields may be called as what every object of the language has", () => {
+  const { cluster } = withMap();
+  const patch = { data: { constructor: "x", toString: "y" }, metadata: { labels: { constructor: "z" } } };
+  const { data, metadata } = objectIn(cluster.handle(patchRequest("ConfigMap", "a", patch)));
+  expect({ data, labels: metadata.labels }).toEqual({
+    data: { k: "v", constructor: "x", toString: "y" },
+    labels: { constructor: "z" },
+  });
+});
+
 /** An admission chain that counts nothing but names each call. */
 const countingAdmit: Admit = ({ object, phase }) => ({
   type: "allowed",
@@ -233,6 +243,15 @@ test("an update that first looks at a stale cache is decided on fresh data, and 
     "mutating-hook",
     "validating-hook",
   ]);
+});
+
+test("what would not change a stale object is no unchanged write when it changes the stored one", () => {
+  const { cluster } = withMap();
+  cluster.setSyncs(false);
+  cluster.handle(patchRequest("ConfigMap", "a", { data: { k: "x" } }));
+  const handled = cluster.handle(patchRequest("ConfigMap", "a", { data: { k: "v" } }));
+  expect(objectIn(handled)).toMatchObject({ data: { k: "v" }, metadata: { resourceVersion: "4" } });
+  expect(handled.facts.map(({ type }) => type)).not.toContain("unchangedWrite");
 });
 
 test("a PATCH that first looks at a stale cache meets a failed compare and is applied again", () => {

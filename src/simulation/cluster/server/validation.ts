@@ -8,6 +8,7 @@ import {
   isTerminating,
   jsonAt,
   type KubeObject,
+  type OwnerReference,
   type StringMap,
 } from "../../kubernetes/object.ts";
 import { schemaErrors } from "../../kubernetes/schema-errors.ts";
@@ -18,11 +19,13 @@ import type { FieldError } from "../../kubernetes/status-error.ts";
  * Parts that are the very same in `valid`, which was found valid before, are not looked at again.
  */
 export function validateObject(info: KindInfo, object: KubeObject, valid?: KubeObject): readonly FieldError[] {
-  const isSame = (part: "labels" | "ownerReferences") =>
+  const isSame = (part: "labels" | "annotations" | "finalizers" | "ownerReferences") =>
     valid !== undefined && object.metadata[part] === valid.metadata[part];
   return [
     ...nameErrors(info, object),
     ...(isSame("labels") ? [] : labelErrors(object.metadata.labels ?? {})),
+    ...(isSame("annotations") ? [] : keyErrors("metadata.annotations", Object.keys(object.metadata.annotations ?? {}))),
+    ...(isSame("finalizers") ? [] : keyErrors("metadata.finalizers", finalizersOf(object))),
     ...(isSame("ownerReferences") ? [] : ownerErrors(object)),
     ...(valid !== undefined && object.spec === valid.spec ? [] : specErrors(info, object)),
     ...(info.schema === undefined ? [] : schemaErrors(info.schema, object)),
@@ -76,11 +79,7 @@ function labelErrors(labels: StringMap): readonly FieldError[] {
   const errors: FieldError[] = [];
   for (const [key, value] of Object.entries(labels)) {
     const field = "metadata.labels";
-    if (!isLabelKey(key)) {
-      const detail =
-        "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
-      errors.push({ type: "invalid", field, value: JSON.stringify(key), detail });
-    }
+    errors.push(...keyErrors(field, [key]));
     if (!isLabelValue(value)) {
       const detail =
         "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
@@ -90,8 +89,32 @@ function labelErrors(labels: StringMap): readonly FieldError[] {
   return errors;
 }
 
+/** Keys of labels, of annotations (in any case) and finalizers are qualified names (`IsQualifiedName`). */
+function keyErrors(field: string, keys: readonly string[]): readonly FieldError[] {
+  const detail =
+    "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
+  return keys
+    .filter((key) => !isLabelKey(field === "metadata.annotations" ? key.toLowerCase() : key))
+    .map((key) => ({ type: "invalid", field, value: JSON.stringify(key), detail }));
+}
+
+/** `ValidateOwnerReferences`. Left out: that an Event owns nothing. */
 function ownerErrors(object: KubeObject): readonly FieldError[] {
-  const controllers = (object.metadata.ownerReferences ?? []).filter((reference) => reference.controller === true);
+  const references = object.metadata.ownerReferences ?? [];
+  const parts = { apiVersion: "version", kind: "kind", name: "name", uid: "uid" } as const;
+  const bare = references.flatMap((reference) =>
+    Object.entries(parts)
+      .filter(([part]) => (jsonAt(reference, part) ?? "") === "")
+      .map(([part, called]): FieldError => {
+        const field = `metadata.ownerReferences.${part}`;
+        return { type: "invalid", field, value: '""', detail: `${called} must not be empty` };
+      }),
+  );
+  return [...bare, ...controllerErrors(references)];
+}
+
+function controllerErrors(references: readonly OwnerReference[]): readonly FieldError[] {
+  const controllers = references.filter((reference) => reference.controller === true);
   const [first, second] = controllers;
   if (first === undefined || second === undefined) return [];
   const detail = `Only one reference can have Controller set to true. Found "true" in references for ${first.kind}/${first.name} and ${second.kind}/${second.name}`;

@@ -1,12 +1,14 @@
 import { AssertionError, assert } from "../../../base/assert.ts";
 import { valueAt } from "../../../base/persistent-map.ts";
+import { ok, type Result } from "../../../base/result.ts";
 import type { KindInfo } from "../../kubernetes/kind.ts";
 import type { DraftObject, KubeObject } from "../../kubernetes/object.ts";
 import { type ObjectKey, objectKey } from "../../kubernetes/object-key.ts";
 import { formatResourceVersion, revision, revisionOf } from "../../kubernetes/resource-version.ts";
-import { fieldManagerRequired } from "../../kubernetes/status-error.ts";
+import { fieldManagerRequired, undecodable } from "../../kubernetes/status-error.ts";
 import { type Etcd, type EtcdEvent, etcdGet, etcdRange } from "../etcd.ts";
 import { type NamespaceKind, planCreate } from "./create.ts";
+import { decodeBody } from "./decode-body.ts";
 import { planDelete } from "./delete.ts";
 import { wrongBody } from "./draft.ts";
 import {
@@ -47,8 +49,11 @@ export type WriteOutcome = {
  * with `attempt` + 1. The first attempt of an update looks at the watch cache's object; when that is behind and the plan would only
  * answer, the object is read from etcd and the plan made anew (`as:storage/etcd3/store.go:GuaranteedUpdate @v0.36.3`).
  */
-export function planWrite(view: WriteView, request: WriteRequest, attempt: number): WritePlan {
+export function planWrite(view: WriteView, sent: WriteRequest, attempt: number): WritePlan {
   const { etcd, context } = view;
+  const read = readRequest(context.info, sent);
+  if (read.type === "problems") return refuse(undecodable(context.info, read.problems));
+  const request = read.value;
   if (request.verb === "create") return planCreate(etcd, request, context);
   const { info } = context;
   if (isApply(request) && (request.options.fieldManager ?? "") === "") return refuse(fieldManagerRequired());
@@ -69,7 +74,20 @@ export function planWrite(view: WriteView, request: WriteRequest, attempt: numbe
     cached: revisionOf(cached),
     stored: stored === undefined ? revision(0) : revisionOf(stored),
   };
-  return withFactsBefore([...first.facts, reread], planUpdate(request, context, stored, managers));
+  // That it would change nothing was found about the stale object.
+  const before = first.facts.filter(({ type }) => type !== "unchangedWrite");
+  return withFactsBefore([...before, reread], planUpdate(request, context, stored, managers));
+}
+
+/** The request with its body as the server's types hold it. Patches are read when they are applied. */
+function readRequest(info: KindInfo, request: WriteRequest): Result<WriteRequest, string> {
+  if (request.verb === "create" || request.verb === "update") {
+    const read = decodeBody(info, request.body);
+    return read.type === "ok" ? ok({ ...request, body: read.value }) : read;
+  }
+  if (request.verb !== "patch" || request.body.type !== "apply") return ok(request);
+  const read = decodeBody(info, request.body.config);
+  return read.type === "ok" ? ok({ ...request, body: { type: "apply", config: read.value } }) : read;
 }
 
 function isApply(request: UpdateRequest | DeleteRequest): request is Extract<UpdateRequest, { verb: "patch" }> {
