@@ -104,6 +104,23 @@ test.describe("on a phone", () => {
     expect((transport?.y ?? 0) + (transport?.height ?? 0)).toBeLessThanOrEqual(844);
   });
 
+  test("the tab of the view that is shown is in sight, and the tables of reconciles are no wider than the screen", async ({
+    explorer,
+  }) => {
+    const { page } = explorer;
+    for (const [hash, tab] of [
+      ["#/s/every-result?at=c4&view=results", "Results"],
+      ["#/s/observe-a-controller?at=c4&view=attempts", "Attempts"],
+    ] as const) {
+      await explorer.open(hash);
+      await expect(page.getByRole("tab", { name: tab })).toBeInViewport({ ratio: 1 });
+      const table = page.getByRole("tabpanel", { name: tab }).getByRole("table").first();
+      await expect(table).toBeVisible();
+      const box = await table.boundingBox();
+      expect((box?.x ?? 0) + (box?.width ?? 999), tab).toBeLessThanOrEqual(390);
+    }
+  });
+
   test("the commands are there, and hold what the header has no room for", async ({ explorer }) => {
     const { page } = explorer;
     await explorer.open("#/s/three-pods");

@@ -16,7 +16,13 @@ export function FlowView() {
   return (
     <div className={styles.flow}>
       <ViewTabs offered={offered} shown={shown} />
-      <div id="view" role="tabpanel" aria-labelledby={`view-${shown}`} className={styles.view}>
+      <div
+        id="view"
+        role="tabpanel"
+        aria-labelledby={`view-${shown}`}
+        tabIndex={shown === "pipeline" ? undefined : 0}
+        className={styles.view}
+      >
         <Pane key={shown} name={titleOfView(shown)[language]}>
           <View />
         </Pane>

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import type { ViewId } from "../../store/run-types.ts";
 import { currentChapter } from "../../store/story-position.ts";
 import { useActions, useApp } from "../app-context.tsx";
@@ -13,6 +14,15 @@ export function ViewTabs({ offered, shown }: Props) {
   const language = useApp((state) => state.view.language);
   const told = useApp((state) => state.library.current?.chapters[currentChapter(state)]?.view);
   const { setView } = useActions();
+  const row = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another view, or others to choose from, may lie out of sight
+  useEffect(() => {
+    const tabs = row.current;
+    const tab = document.getElementById(`view-${shown}`);
+    if (tabs === null || tab === null) return;
+    // Not scrollIntoView: that would also move the page, in which nothing scrolls sideways.
+    tabs.scrollLeft = tab.offsetLeft - tabs.offsetLeft - (tabs.clientWidth - tab.offsetWidth) / 2;
+  }, [shown, offered]);
   const move = (from: number, by: number) => {
     const id = offered.at((from + by) % offered.length);
     if (id === undefined) return;
@@ -20,7 +30,7 @@ export function ViewTabs({ offered, shown }: Props) {
     document.getElementById(`view-${id}`)?.focus();
   };
   return (
-    <div role="tablist" aria-label={text.views} className={styles.tabs}>
+    <div ref={row} role="tablist" aria-label={text.views} className={styles.tabs}>
       {offered.map((id, index) => (
         <button
           key={id}

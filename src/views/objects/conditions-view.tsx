@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { type ConditionSetReading, conditionSets } from "../../projections/condition-sets.ts";
 import { useActions, useApp } from "../app-context.tsx";
+import shared from "../flow/view.module.css";
 import { ConditionRow } from "./condition-row.tsx";
 import styles from "./conditions-view.module.css";
 import { useObjectTexts } from "./use-object-texts.ts";
@@ -12,7 +13,7 @@ export function ConditionsView() {
   const versions = useVersions();
   const seq = useApp((state) => state.run.cursor.seq);
   const sets = useMemo(() => conditionSets(versions, seq), [versions, seq]);
-  if (sets.length === 0) return <p className={styles.empty}>{texts.noConditions}</p>;
+  if (sets.length === 0) return <p className={shared.empty}>{texts.noConditions}</p>;
   return (
     <section aria-label={texts.conditions} className={styles.cards}>
       {sets.map((set) => (

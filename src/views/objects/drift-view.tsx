@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { type DriftReading, type DriftRow, driftLamps, LAMPS, type Lamp } from "../../projections/drift-lamps.ts";
 import { useActions, useApp } from "../app-context.tsx";
+import shared from "../flow/view.module.css";
 import { momentText } from "../widgets/format-time.ts";
 import { Glyph } from "../widgets/glyph.tsx";
 import { DriftTrack } from "./drift-track.tsx";
@@ -15,9 +16,9 @@ export function DriftView() {
   const versions = useVersions();
   const seq = useApp((state) => state.run.cursor.seq);
   const reading = useMemo(() => driftLamps(versions, seq), [versions, seq]);
-  if (reading.rows.length === 0) return <p className={styles.empty}>{texts.noDrift}</p>;
+  if (reading.rows.length === 0) return <p className={shared.empty}>{texts.noDrift}</p>;
   return (
-    <section aria-label={texts.drift} className={styles.view}>
+    <section aria-label={texts.drift} className={shared.view}>
       <p className={styles.formula}>{texts.formula}</p>
       <table className={styles.table}>
         <thead>

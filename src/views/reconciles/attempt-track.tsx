@@ -25,7 +25,7 @@ export function AttemptTrack({ attempt, longest, now }: Props) {
   const isNamed = ({ from, to }: PhaseSpan) => Math.min(to ?? now, now) - from > longest * LEAST_NAMED;
   const spanOf = ({ from, to }: PhaseSpan | CallSpan) => spanText(Math.min(to ?? now, now) - from);
   return (
-    <div className={styles.track}>
+    <div className={styles.lanes}>
       <div className={styles.lane}>
         {phases
           .filter((phase) => isPast(phase) && phase.phase !== "end")

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { ATTEMPT_TYPES, type Attempt, readAttempts } from "../../projections/reconcile-attempts.ts";
 import { useActions, useApp } from "../app-context.tsx";
+import shared from "../flow/view.module.css";
 import { momentText, spanText } from "../widgets/format-time.ts";
 import { Glyph } from "../widgets/glyph.tsx";
 import { AttemptTrack } from "./attempt-track.tsx";
@@ -19,12 +20,12 @@ export function AttemptsView() {
   const all = useMemo(() => readAttempts(rows), [rows]);
   const begun = all.filter((attempt) => attempt.seq <= seq);
   const shown = begun.slice(-MOST).reverse();
-  if (shown.length === 0) return <p className={styles.empty}>{texts.noAttempts}</p>;
+  if (shown.length === 0) return <p className={shared.empty}>{texts.noAttempts}</p>;
   const several = new Set(all.map(({ process }) => process)).size > 1;
   const longest = Math.max(...shown.map(({ from, to }) => (to ?? from) - from), 1);
   return (
-    <section className={styles.view} aria-label={texts.attempts}>
-      <p className={styles.caption}>{texts.attemptsShown(shown.length, all.length)}</p>
+    <section className={shared.view} aria-label={texts.attempts}>
+      <p className={shared.caption}>{texts.attemptsShown(shown.length, all.length)}</p>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -81,7 +82,7 @@ function AttemptRow({ attempt, several, longest }: RowProps) {
         </span>
       </th>
       <td className={styles.time}>{momentText(from)}</td>
-      <td>
+      <td className={styles.track}>
         <AttemptTrack attempt={attempt} longest={longest} now={now.at} />
       </td>
       <td className={styles.number}>{isOver ? spanText(to - from) : texts.running}</td>

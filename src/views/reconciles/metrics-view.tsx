@@ -4,6 +4,7 @@ import { METRIC_TYPES } from "../../projections/metric-counts.ts";
 import { histogramsAt } from "../../projections/metric-histograms.ts";
 import type { PlotLine } from "../../projections/plot-columns.ts";
 import { useApp } from "../app-context.tsx";
+import shared from "../flow/view.module.css";
 import { Segmented } from "../widgets/segmented.tsx";
 import { HistogramTable } from "./histogram-table.tsx";
 import styles from "./metrics-view.module.css";
@@ -19,10 +20,9 @@ export function MetricsView() {
   const controllers = useMemo(() => controllersOf(rows), [rows]);
   const [wanted, setWanted] = useState("");
   const process = controllers.includes(wanted) ? wanted : controllers[0];
-  if (process === undefined) return <p className={styles.empty}>{texts.noMetrics}</p>;
+  if (process === undefined) return <p className={shared.empty}>{texts.noMetrics}</p>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className={styles.view} aria-label={texts.metrics} tabIndex={0}>
+    <section className={shared.view} aria-label={texts.metrics}>
       {controllers.length > 1 && (
         <div className={styles.choice}>
           <Segmented

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { DECISION_TYPES, type DecisionCount, readDecisions } from "../../projections/decision-rows.ts";
 import { useActions, useApp } from "../app-context.tsx";
+import shared from "../flow/view.module.css";
 import { momentText } from "../widgets/format-time.ts";
 import { Glyph } from "../widgets/glyph.tsx";
 import styles from "./results-view.module.css";
@@ -17,16 +18,15 @@ export function ResultsView() {
   const seq = useApp((state) => state.run.cursor.seq);
   const { processes, rows, lit } = useMemo(() => readDecisions(ends, seq), [ends, seq]);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className={styles.view} aria-label={texts.table} tabIndex={0}>
-      <p className={styles.caption}>{texts.table}</p>
+    <section className={shared.view} aria-label={texts.table}>
+      <p className={shared.caption}>{texts.table}</p>
       <table className={styles.table}>
         <thead>
           <tr>
             <th scope="col">{texts.row}</th>
             {processes.map((process) => (
               <th key={process} scope="col" className={styles.number}>
-                {processes.length > 1 ? texts.firedIn(process) : texts.fired}
+                {firedText(texts, processes, process)}
               </th>
             ))}
             <th scope="col">{texts.returned}</th>
@@ -38,7 +38,7 @@ export function ResultsView() {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Row key={row.row} row={row} lit={row.row === lit} />
+            <Row key={row.row} row={row} processes={processes} lit={row.row === lit} />
           ))}
         </tbody>
       </table>
@@ -46,7 +46,18 @@ export function ResultsView() {
   );
 }
 
-function Row({ row: { row, counts, last }, lit }: { readonly row: DecisionCount; readonly lit: boolean }) {
+function firedText(
+  texts: ReturnType<typeof useReconcileTexts>,
+  processes: readonly string[],
+  process: string | undefined,
+): string {
+  return processes.length > 1 && process !== undefined ? texts.firedIn(process) : texts.fired;
+}
+
+type RowProps = { readonly row: DecisionCount; readonly processes: readonly string[]; readonly lit: boolean };
+
+/** One row of the table; where there is no room for columns each value stands under the next, with its name. */
+function Row({ row: { row, counts, last }, processes, lit }: RowProps) {
   const texts = useReconcileTexts();
   const { seek } = useActions();
   const tone = row === "1a" ? "failed" : row === "1b" || row === "3" ? "waiting" : row === "2" ? "active" : "ok";
@@ -59,19 +70,21 @@ function Row({ row: { row, counts, last }, lit }: { readonly row: DecisionCount;
       </th>
       {counts.map((count, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the columns are the processes, always in one order
-        <td key={index} className={styles.number}>
+        <td key={index} className={styles.number} data-label={firedText(texts, processes, processes[index])}>
           {count}
         </td>
       ))}
-      <td>{texts.returns[row]}</td>
-      <td>
+      <td className={styles.returned}>{texts.returns[row]}</td>
+      <td data-label={texts.follows}>
         <code>{texts.operations[row]}</code>
       </td>
-      <td className={styles.number}>{texts.counts[row]}</td>
-      <td>
+      <td className={styles.number} data-label={texts.failures}>
+        {texts.counts[row]}
+      </td>
+      <td data-label={texts.metric}>
         <code>{LABELS[row]}</code>
       </td>
-      <td className={styles.last}>
+      <td className={styles.last} data-label={texts.last}>
         {last === undefined ? (
           <span className={styles.quiet}>{texts.notYet}</span>
         ) : (

@@ -57,14 +57,16 @@ export function SpokeRow({ spoke }: { readonly spoke: Spoke }) {
         <span className={styles.name}>
           <Glyph tone={spoke.tone} />
           <strong>{spoke.client}</strong>
-          <span className={styles.role}>
-            {spoke.state === "running" || spoke.state === "" ? text.roles[spoke.role] : text.states[spoke.state]}
-          </span>
         </span>
         <span className={styles.user} title={`${text.credentials[spoke.credential]}: ${spoke.user}`}>
           {spoke.user}
         </span>
-        <span className={styles.credential}>{text.credentials[spoke.credential]}</span>
+        <span className={styles.credential}>
+          {text.credentials[spoke.credential]}
+          <span className={styles.role}>
+            {spoke.state === "running" || spoke.state === "" ? text.roles[spoke.role] : text.states[spoke.state]}
+          </span>
+        </span>
       </button>
     </li>
   );
