@@ -17,13 +17,19 @@ export async function measureInBrowser(folders: { readonly page: string; readonl
     const firstLoad = await measureFirstLoad(page, folders.page);
     await page.waitForTimeout(2_000);
     const { steps, mainThread } = await measureSteps(page, quick ? 10 : 60);
-    const play = await measurePlay(browser, server.url, quick ? 1_000 : 3_500);
+    const played = quick ? 1_000 : 3_500;
+    const play = await measurePlay(browser, { address: server.url + busyLink(), speed: FAST }, played);
+    const systems = {
+      nodes: await measureSystemsPage(browser, { address: server.url + NODES, speed: 10 }, played),
+      clusters: await measureSystemsPage(browser, { address: server.url + CLUSTERS, speed: 1 }, played),
+    };
     const timeline = await timelineTimes(browser, folders.timeline, quick ? [10_000] : [10_000, 100_000, 1_000_000]);
     return {
       firstLoad,
       stepToPaintMs: spread(steps),
       stepMainThreadMs: rounded(mainThread, 1),
       play,
+      systems,
       timelineDrawMs: timeline,
     };
   } finally {
@@ -82,13 +88,25 @@ function stepTimes(page: Page, count: number): Promise<readonly number[]> {
 /** Virtual seconds in one real second at which the busy run makes more than 10,000 events a second. */
 const FAST = 20;
 
-/** Frames while a busy run is played fast: their spacing, the main thread's processor time for each, and events a second. */
-async function measurePlay(browser: Browser, url: string, duration: number) {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, locale: "en-US" });
-  await page.addInitScript(`localStorage.setItem("loopscope.view", '${JSON.stringify({ speed: FAST })}')`);
-  await page.goto(url + busyLink());
-  await page.waitForFunction(eventOnScreen, undefined, { timeout: 120_000 });
-  await page.waitForTimeout(2_000);
+/** Moments of which the heat grid shows much: 2,000 edge nodes, and 37 clusters over 16 shards. */
+const NODES = "#/s/phase-hides-bits?at=c2&view=systems";
+const CLUSTERS = "#/s/tenants-over-shards?at=c2&view=systems";
+
+/** What is played: its address, and virtual seconds in one real second. */
+type Played = { readonly address: string; readonly speed: number };
+
+/** A step until it is painted, and frames while playing, with the grids of many nodes in sight. */
+async function measureSystemsPage(browser: Browser, { address, speed }: Played, duration: number) {
+  const page = await openedPage(browser, { address, speed });
+  const { steps, mainThread } = await measureSteps(page, 20);
+  await page.close();
+  const play = await measurePlay(browser, { address, speed }, duration);
+  return { stepToPaintMs: spread(steps), stepMainThreadMs: rounded(mainThread, 1), play };
+}
+
+/** Frames while a run is played: their spacing, the main thread's processor time for each, and events a second. */
+async function measurePlay(browser: Browser, played: Played, duration: number) {
+  const page = await openedPage(browser, played);
   const busy = await mainThreadClock(page);
   await page.keyboard.press("Space");
   await page.waitForTimeout(500);
@@ -101,6 +119,15 @@ async function measurePlay(browser: Browser, url: string, duration: number) {
     frameMs: spread(frames),
     frameMainThreadMs: rounded((end - start) / frames.length, 1),
   };
+}
+
+async function openedPage(browser: Browser, { address, speed }: Played): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, locale: "en-US" });
+  await page.addInitScript(`localStorage.setItem("loopscope.view", '${JSON.stringify({ speed })}')`);
+  await page.goto(address);
+  await page.waitForFunction(eventOnScreen, undefined, { timeout: 120_000 });
+  await page.waitForTimeout(2_000);
+  return page;
 }
 
 /** Runs in the page: the number of the event at the cursor, from the readout beside the clock; 0 when there is none yet. */
