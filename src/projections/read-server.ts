@@ -1,4 +1,4 @@
-import type { Frame, RequestFrame, ServerFrame, StreamFrame } from "../simulation/cluster/frame.ts";
+import type { Frame, LevelFrame, RequestFrame, ServerFrame, StreamFrame } from "../simulation/cluster/frame.ts";
 import type { Tone } from "../simulation/cluster/lanes.ts";
 import { type Line, type LineMetrics, line, RULE_HEIGHT, type Scope } from "./node-lines.ts";
 import { cacheOf, type ResumePoint, type RevisionScale, resumePoint, revisionScale } from "./revision-scale.ts";
@@ -18,6 +18,7 @@ export type ServerLine =
   | { readonly type: "ring"; readonly ring: Ring }
   | { readonly type: "rule" }
   | { readonly type: "title"; readonly of: "watchers" | "requests" }
+  | { readonly type: "level"; readonly tone: Tone; readonly level: LevelFrame }
   | { readonly type: "watcher"; readonly tone: Tone; readonly stream: StreamFrame }
   | { readonly type: "request"; readonly tone: Tone; readonly request: RequestFrame; readonly ofShownKind: boolean }
   | { readonly type: "none"; readonly of: "watchers" | "requests" };
@@ -55,6 +56,8 @@ export function readServer(
   }
   const streams = watchersOf(server, scope);
   const all = server.requests.slice().sort((a, b) => a.sentAt - b.sentAt || a.id - b.id);
+  const level = fullestLevel(server);
+  if (level !== undefined) left -= metrics.row;
   const titled = left >= 7 * metrics.row + RULE_HEIGHT;
   const rows = Math.max(2, Math.floor((left - (titled ? 2 * metrics.row : 0) - RULE_HEIGHT) / metrics.row));
   const watcherRows = Math.min(Math.max(1, streams.length), Math.max(1, Math.floor(rows / 2)));
@@ -64,6 +67,7 @@ export function readServer(
   if (streams.length === 0) add(line("no-watchers", { type: "none", of: "watchers" }, metrics.row));
   add(line("rule-requests", { type: "rule" }, RULE_HEIGHT));
   if (titled) add(line("requests", { type: "title", of: "requests" }, metrics.row));
+  if (level !== undefined) lines.push(levelLine(level, metrics));
   const requests = requestsShown(all, scope, requestRows);
   for (const request of requests) add(requestLine(request, scope, metrics));
   if (requests.length === 0) add(line("no-requests", { type: "none", of: "requests" }, metrics.row));
@@ -112,6 +116,16 @@ function requestsShown(all: readonly RequestFrame[], { process }: Scope, most: n
   return all.filter((request) => shown.has(request));
 }
 
+/** The priority level in which most requests wait, or else have seats. */
+function fullestLevel({ levels }: ServerFrame): LevelFrame | undefined {
+  return levels.toSorted((a, b) => b.waiting - a.waiting || b.inUse - a.inUse)[0];
+}
+
+function levelLine(level: LevelFrame, metrics: LineMetrics): Line<ServerLine> {
+  const tone = level.waiting > 0 ? "waiting" : level.inUse > 0 ? "active" : "idle";
+  return line("level", { type: "level", tone, level }, metrics.row);
+}
+
 function watcherLine(stream: StreamFrame, metrics: LineMetrics): Line<ServerLine> {
   return line(
     watcherRow(stream.client, stream.kind),
@@ -139,7 +153,7 @@ const STREAM_TONES: Readonly<Record<StreamFrame["state"], Tone>> = {
 
 /** The class of a request's state. */
 function requestTone({ state, code }: RequestFrame): Tone {
-  if (state === "waiting") return "waiting";
+  if (state === "waiting" || state === "queued") return "waiting";
   if (state !== "done") return "active";
   return code >= 200 && code < 300 ? "ok" : "failed";
 }

@@ -126,6 +126,7 @@ function serverA(): ServerFrame {
         objects: [{ key: "demo/web", rv: 893 }],
       },
     ],
+    levels: [],
     audit: [],
     etcdLatency: [],
     streams: [

@@ -1,6 +1,7 @@
 import type { AuditEntry } from "../simulation/cluster/audit.ts";
 import type {
   Frame,
+  LevelFrame,
   ProcessFrame,
   RequestFrame,
   ServerFrame,
@@ -38,6 +39,8 @@ export type Hub = {
   readonly streams: number;
   /** Requests that are not answered yet. */
   readonly inFlight: number;
+  /** Priority levels in which requests have seats or wait for one. */
+  readonly levels: readonly LevelFrame[];
   readonly isLive: boolean;
 };
 
@@ -116,7 +119,7 @@ function hooksOf({ frame, before }: View, wanted: WebhookFrame["type"]): readonl
 
 type View = { readonly frame: Frame; readonly before: Frame | undefined };
 
-function hubOf({ id, state, streams, requests }: ServerFrame, before: Frame | undefined): Hub {
+function hubOf({ id, state, streams, requests, levels }: ServerFrame, before: Frame | undefined): Hub {
   const old = before?.servers.find((server) => server.id === id);
   const inFlight = requests.filter((request) => request.state !== "done").length;
   const wereMoving = old?.requests.filter(
@@ -128,6 +131,7 @@ function hubOf({ id, state, streams, requests }: ServerFrame, before: Frame | un
     isUp: state === "up",
     streams: streams.filter((stream) => stream.state !== "closed").length,
     inFlight,
+    levels: levels.filter((level) => level.inUse + level.waiting > 0),
     isLive: old !== undefined && wereMoving !== areMoving,
   };
 }
@@ -167,6 +171,7 @@ function newestAnswer(frame: Frame, isMeant: (client: string) => boolean): Audit
 
 const PHASES: Readonly<Record<RequestFrame["state"], Request["phase"]>> = {
   travelling: "toServer",
+  queued: "atServer",
   served: "atServer",
   waiting: "atServer",
   returning: "toClient",

@@ -52,6 +52,7 @@ export const CLAIM_IDS = [
   "kubelet-reads-etcd",
   "watches-reach-etcd",
   "too-many-requests-is-an-error",
+  "too-many-requests-for-everybody",
   "slow-writes-mean-slow-server",
   "revoked-watch-ends",
   "has-synced-means-fresh",

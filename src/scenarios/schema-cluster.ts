@@ -222,6 +222,23 @@ export const clusterSchema = fields({
   crds: v.optional(listOf(customKind, 20), []),
   rbac: v.optional(listOf(fields({ process: label, verb: words(10), kind: kindName }), 50), []),
   webhooks: v.optional(listOf(webhook, 10), []),
+  flowControl: v.exactOptional(
+    v.pipe(
+      fields({
+        concurrency: v.optional(whole(1, 600), 600),
+        queues: v.exactOptional(whole(0, 128)),
+        handSize: v.exactOptional(whole(1, 8)),
+        queueLength: v.exactOptional(whole(1, 1_000)),
+      }),
+      v.forward(
+        v.check(
+          ({ queues, handSize = 1 }) => queues === undefined || queues === 0 || handSize <= queues,
+          "A hand holds different queues: it cannot be larger than there are.",
+        ),
+        ["handSize"],
+      ),
+    ),
+  ),
   maxRequestBodyBytes: v.optional(whole(1, 3 * 1024 * 1024), 3 * 1024 * 1024),
 });
 

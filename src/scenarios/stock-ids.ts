@@ -24,6 +24,7 @@ export const STOCK_IDS = [
   "two-writers-one-version",
   "fan-out-and-a-slow-watcher",
   "retry-after",
+  "seats-are-taken",
   "client-side-limit",
   "ways-a-stream-ends",
   "watch-from-the-server",

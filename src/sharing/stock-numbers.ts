@@ -68,4 +68,5 @@ export const STOCK_NUMBERS: readonly string[] = [
   "old-generation-refused",
   "cache-never-synced",
   "shard-rebalances",
+  "seats-are-taken",
 ];

@@ -75,6 +75,8 @@ const judged = {
   failed: "could *not* be reached",
 } as const;
 
+type Asking = { client: string; verb: string; kind: string; key: string };
+
 /** etcd, API servers, streams, network. */
 const cluster = {
   "etcd.commit": (fact: {
@@ -133,6 +135,12 @@ const cluster = {
     `the write of ${fact.kind} ${code(fact.key)} changed nothing, so *no* revision was made: it stays at ${code(fact.rv)}`,
   "api.waiting": (fact: { kind: string; revision: number; until: number }) =>
     `a read of ${fact.kind} waits until the watch cache has reached revision ${code(fact.revision)}, at most until ${moment(fact.until)}`,
+  "api.queued": (fact: Asking & { level: string; ahead: number; seats: number }) =>
+    `${requestName(fact.verb, fact.kind, fact.key)} of ${code(fact.client)} waits for one of ${many(fact.seats, "seat")} of ${code(fact.level)}${fact.ahead === 0 ? "" : `, behind ${fact.ahead} ${fact.ahead === 1 ? "other" : "others"}`}`,
+  "api.seated": (fact: Asking & { level: string; waited: number }) =>
+    `${requestName(fact.verb, fact.kind, fact.key)} of ${code(fact.client)} got a seat of ${code(fact.level)} after ${span(fact.waited)}`,
+  "api.rejected": (fact: Asking & { level: string; reason: string }) =>
+    `${requestName(fact.verb, fact.kind, fact.key)} of ${code(fact.client)} got *no* seat of ${code(fact.level)}: ${code(fact.reason)}`,
   "server.down": (fact: { server: string; streams: number }) =>
     `API server ${code(fact.server)} went down with ${many(fact.streams, "open stream")}`,
   "server.up": (fact: { server: string }) => `API server ${code(fact.server)} came up with an empty watch cache`,

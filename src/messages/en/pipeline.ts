@@ -44,7 +44,17 @@ export const pipeline = {
     silent: "silent",
     closed: (by: string) => (by === "" ? "closed" : `closed · ${by}`),
   },
-  requestStates: { travelling: "in flight", served: "served", waiting: "waits", returning: "returns" },
+  requestStates: {
+    travelling: "in flight",
+    queued: "queued",
+    served: "served",
+    waiting: "waits",
+    returning: "returns",
+  },
+  seats: (inUse: number, seats: number, waiting: number) =>
+    `${inUse}/${seats}${waiting === 0 ? "" : `, ${waiting} wait`}`,
+  seatsOf: (level: string, inUse: number, seats: number, waiting: number) =>
+    `${level}: ${inUse} of ${seats} seats taken, ${waiting} requests wait`,
   rv: (revision: string) => `rv ${revision}`,
   byFault: "by a fault",
   backoff: "back-off",

@@ -6,6 +6,8 @@ export const topology = {
   trunk: { protocol: "gRPC, mutual TLS", what: "one transaction a write" },
   server: (id: string) => `API server ${id}`,
   serverFact: (streams: number, inFlight: number) => `${streams} watches, ${inFlight} in flight`,
+  level: (name: string, inUse: number, seats: number, waiting: number) =>
+    `${name} ${inUse}/${seats}${waiting === 0 ? "" : `, ${waiting} wait`}`,
   serverDown: "down",
   spokes: "Clients of the API server",
   roles: { user: "user", scheduler: "scheduler", controller: "controller", kubelet: "kubelet" },

@@ -65,6 +65,9 @@ type Cluster =
   | "api.applied"
   | "api.unchanged"
   | "api.waiting"
+  | "api.queued"
+  | "api.seated"
+  | "api.rejected"
   | "server.down"
   | "server.up"
   | "cache.apply"
@@ -114,6 +117,12 @@ const cluster: Pick<typeof en, Cluster> = {
     `对 ${fact.kind} ${code(fact.key)} 的写入没有改变什么，因此*没有*新修订：仍是 ${code(fact.rv)}`,
   "api.waiting": (fact) =>
     `对 ${fact.kind} 的读取在等监听缓存到达修订 ${code(fact.revision)}，最晚等到 ${moment(fact.until)}`,
+  "api.queued": (fact) =>
+    `${code(fact.client)} 的 ${requestName(fact.verb, fact.kind, fact.key)} 在等 ${code(fact.level)} 的席位（共 ${fact.seats} 个）${fact.ahead === 0 ? "" : `，前面还有 ${fact.ahead} 个`}`,
+  "api.seated": (fact) =>
+    `${code(fact.client)} 的 ${requestName(fact.verb, fact.kind, fact.key)} 等了 ${span(fact.waited)} 后得到 ${code(fact.level)} 的席位`,
+  "api.rejected": (fact) =>
+    `${code(fact.client)} 的 ${requestName(fact.verb, fact.kind, fact.key)} *没有*得到 ${code(fact.level)} 的席位：${code(fact.reason)}`,
   "server.down": (fact) => `API server ${code(fact.server)} 停机，断开 ${fact.streams} 个流`,
   "server.up": (fact) => `API server ${code(fact.server)} 启动，监听缓存为空`,
   "cache.apply": (fact) => `监听缓存收下 ${objectAt(fact.key, fact.revision)}，有 ${fact.watchers} 个监听者`,

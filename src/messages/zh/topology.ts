@@ -8,6 +8,7 @@ export const topology: typeof english = {
   trunk: { protocol: "gRPC，双向 TLS", what: "每次写入一个事务" },
   server: (id) => `API server ${id}`,
   serverFact: (streams, inFlight) => `${streams} 个 watch，${inFlight} 个请求在途`,
+  level: (name, inUse, seats, waiting) => `${name} ${inUse}/${seats}${waiting === 0 ? "" : `，${waiting} 个在等`}`,
   serverDown: "已停",
   spokes: "API server 的客户端",
   roles: { user: "用户", scheduler: "scheduler", controller: "控制器", kubelet: "kubelet" },

@@ -64,6 +64,28 @@ export const controlPlaneClaims: readonly Claim[] = [
     },
   ),
   claim(
+    "too-many-requests-for-everybody",
+    "false",
+    {
+      en: [
+        "429 Too Many Requests says that the API server is overloaded, for everybody.",
+        "It says that the seats of one priority level are taken and one queue of it is full. Other levels have seats of their own, and another flow of the same level has another queue and is served before one that has had more.",
+      ],
+      zh: [
+        "429 Too Many Requests 说明 API server 对所有人都过载了。",
+        "它说明某一个优先级的席位已占满，而且其中一条队列已满。其他优先级有自己的席位；同一优先级的另一个流有另一条队列，并先于已得到更多的流被服务。",
+      ],
+    },
+    {
+      upstream: [
+        apiserver("pkg/util/flowcontrol/fairqueuing/queueset/queueset.go:StartRequest"),
+        apiserver("pkg/apis/flowcontrol/bootstrap/default.go"),
+      ],
+      entries: ["priority-and-fairness", "flows-and-levels"],
+      moment: "/s/seats-are-taken?at=c5",
+    },
+  ),
+  claim(
     "slow-writes-mean-slow-server",
     "halfTrue",
     {

@@ -3,6 +3,7 @@ import { controllerEntries } from "./controller-entries.ts";
 import { diagnosisEntries } from "./diagnosis-entries.ts";
 import type { Entry } from "./entry.ts";
 import { queueAndStoreEntries } from "./fifo-entries.ts";
+import { flowControlEntries } from "./flow-control-entries.ts";
 import { handlerAndInformerEntries } from "./handler-entries.ts";
 import { knativeEntries } from "./knative-entries.ts";
 import { leaderAndConflictEntries } from "./leader-entries.ts";
@@ -26,6 +27,7 @@ const everything: readonly Entry[] = [
   ...leaderAndConflictEntries,
   ...storageEntries,
   ...readAndRefusalEntries,
+  ...flowControlEntries,
   ...writeAndDeletionEntries,
   ...controllerEntries,
   ...workloadEntries,

@@ -59,8 +59,8 @@ export const NOT_MODELLED: readonly NotModelled[] = [
   row(
     "apf",
     "errors",
-    "Priority and fairness as queues and seats. Its 429 can be asked for as a fault.",
-    "Priority and Fairness 的队列与席位。它的 429 可以作为故障请求。",
+    "Of priority and fairness the configuration objects, borrowed seats, and requests that take more than one seat. Without `flowControl` a cluster has no limit, and its 429 is a fault.",
+    "Priority and Fairness 的配置对象、席位借用，以及占用多个席位的请求。没有 `flowControl` 的集群不设限制，它的 429 是故障。",
   ),
   row(
     "read-timeouts",

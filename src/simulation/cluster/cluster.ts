@@ -20,6 +20,7 @@ import type { Elector } from "./queue/elector.ts";
 import type { Limiter } from "./queue/limiter.ts";
 import type { Answer, ReconcilePhase, ReconcilerKind, Run } from "./reconciler.ts";
 import type { ApiServer } from "./server/api-server.ts";
+import type { LevelName } from "./server/flow-schema.ts";
 import type { ApiRequest, ApiResponse, Waiting } from "./server/request.ts";
 import type { WatchId } from "./server/server-fact.ts";
 import type { SystemKind, SystemSpec } from "./system.ts";
@@ -124,8 +125,8 @@ export type CallResult =
   | { readonly type: "network"; readonly reason: NetworkReason };
 
 /**
- * A request: kept back in its client (by the limiter, or until it is tried again), on its way, at the server, or on its way back. One
- * that is tried again becomes a call of its own.
+ * A request: kept back in its client (by the limiter, or until it is tried again), on its way, at the server (in a queue for a seat, or being worked on), or on
+ * its way back. One that is tried again becomes a call of its own.
  */
 export type Call = {
   readonly id: number;
@@ -139,8 +140,12 @@ export type Call = {
   readonly attempt: number;
   /** When it reached its server. */
   readonly arrivedAt: Micros | undefined;
+  /** When the server began to work on it: later than that if it had to wait for a seat. */
+  readonly begunAt: Micros | undefined;
+  /** The priority level in which it waits for a seat, or has had one. */
+  readonly level: LevelName | undefined;
   readonly epoch: number;
-  readonly state: "delayed" | "travelling" | "served" | "waiting" | "returning" | "done";
+  readonly state: "delayed" | "travelling" | "queued" | "served" | "waiting" | "returning" | "done";
   /** Whether the client saw its connection break. The server may go on with the request, but nobody hears its answer. */
   readonly broken: boolean;
   readonly waiting: Waiting | undefined;

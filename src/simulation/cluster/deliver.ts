@@ -13,7 +13,7 @@ import {
 import { streamOf } from "./actors/cache-access.ts";
 import { followCache, listCache, pollProgress, resumeCache, sendBookmarks, thawCache } from "./actors/caches.ts";
 import { findCall } from "./actors/call-store.ts";
-import { arriveCall, departCall, expireCall, leaveCall, serveCall, takeAnswer, takeBreak } from "./actors/calls.ts";
+import { departCall, leaveCall, takeAnswer, takeBreak } from "./actors/calls.ts";
 import { isAwaited, judgeAttempt } from "./actors/client-retry.ts";
 import { driveLoop } from "./actors/controller.ts";
 import { answerElector, wakeElector } from "./actors/election.ts";
@@ -27,6 +27,7 @@ import { changeProcess } from "./actors/processes.ts";
 import { beginRun, takeReply, wakeRun } from "./actors/run-reconcile.ts";
 import { doScriptStep, followScript } from "./actors/script.ts";
 import { compactRound, startServer, trimServer } from "./actors/server-life.ts";
+import { arriveCall, beginCall, endWaiting, expireCall, serveCall } from "./actors/serving.ts";
 import { arriveFrame, forgetStream, reachDeadline, writeStream } from "./actors/streams.ts";
 import { answerSystem, isSystem, noteSystem, startSystem, tellSystem } from "./actors/systems.ts";
 import { type Call, type ClusterTurn, clusterOf } from "./cluster.ts";
@@ -72,6 +73,10 @@ function routeNetwork(turn: ClusterTurn, message: ClusterMessage): void {
   switch (message.type) {
     case "call.arrive":
       return arriveCall(turn, message.call);
+    case "call.begin":
+      return beginCall(turn, message.call);
+    case "call.endWaiting":
+      return endWaiting(turn, message.call);
     case "call.serve":
       return serveCall(turn, message.call);
     case "call.expire":

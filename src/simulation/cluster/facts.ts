@@ -1,4 +1,5 @@
 import type { MachineFact } from "../kernel/turn.ts";
+import type { ApiFact } from "./api-facts.ts";
 import type { InformerFact } from "./informer/facts.ts";
 import type { ProcessFact } from "./process-facts.ts";
 import type { SystemFact } from "./system-facts.ts";
@@ -61,82 +62,6 @@ export type EtcdFact =
     }
   /** The compactor's tick: itself a write; `compacted` is 0 when this tick only marks. */
   | { readonly type: "etcd.compact"; readonly revision: number; readonly compacted: number };
-
-/** Requests as the API server sees them. */
-export type ApiFact =
-  | {
-      readonly type: "api.request";
-      readonly request: number;
-      readonly client: string;
-      readonly verb: string;
-      readonly kind: string;
-      /** `namespace/name`, or empty for a collection. */
-      readonly key: string;
-      readonly rv: string;
-    }
-  | {
-      readonly type: "api.response";
-      readonly request: number;
-      readonly client: string;
-      readonly verb: string;
-      readonly kind: string;
-      readonly key: string;
-      readonly code: number;
-      readonly reason: string;
-      readonly message: string;
-      /** Version of the object or of the list; empty if there is none. */
-      readonly rv: string;
-      /** Items of a list; −1 for anything else. */
-      readonly items: number;
-      /** Whether a fault gave this answer. */
-      readonly fault: boolean;
-    }
-  /**
-   * An admission webhook was called; `round` 2 is its reinvocation. It is called before the version is checked, so also for an update
-   * that then ends in 409 (as:admission/plugin/webhook/mutating/dispatcher.go @v0.36.3).
-   */
-  | {
-      readonly type: "api.admission";
-      readonly request: number;
-      readonly kind: string;
-      readonly key: string;
-      readonly hook: string;
-      readonly phase: "mutating" | "validating";
-      readonly verdict: "unchanged" | "changed" | "denied" | "failed";
-      readonly round: number;
-    }
-  /**
-   * Server-side apply went through: `owns` fields belong to the manager now. `took`: fields that it took from others by force,
-   * `.spec.replicas (web)`; `dropped`: fields that went because nobody applies them any more. Both empty if there are none.
-   */
-  | {
-      readonly type: "api.applied";
-      readonly request: number;
-      readonly kind: string;
-      readonly key: string;
-      readonly manager: string;
-      readonly owns: number;
-      readonly took: string;
-      readonly dropped: string;
-    }
-  /** A write that changed nothing: no revision, no event. */
-  | {
-      readonly type: "api.unchanged";
-      readonly request: number;
-      readonly kind: string;
-      readonly key: string;
-      readonly rv: string;
-    }
-  /** A read waits until the watch cache has caught up with `revision`. */
-  | {
-      readonly type: "api.waiting";
-      readonly request: number;
-      readonly kind: string;
-      readonly revision: number;
-      readonly until: number;
-    }
-  | { readonly type: "server.down"; readonly server: string; readonly streams: number }
-  | { readonly type: "server.up"; readonly server: string };
 
 /** The watch cache of one kind on one server. */
 export type CacheFact =

@@ -1,3 +1,4 @@
+import { ownValue } from "../../base/own-value.ts";
 import { entriesOf, sortedKeys, sortedValues, valueAt } from "../../base/persistent-map.ts";
 import type { Entry } from "../kernel/agenda.ts";
 import { visitsById } from "../kernel/machine.ts";
@@ -16,6 +17,7 @@ import type {
   EtcdFrame,
   Frame,
   KindFrame,
+  LevelFrame,
   NextFrame,
   NodeFrame,
   RequestFrame,
@@ -28,6 +30,7 @@ import { systemFrames } from "./frame-of-systems.ts";
 import { detailOf } from "./message-detail.ts";
 import type { ClusterMessage } from "./messages.ts";
 import { objectStatus } from "./object-status.ts";
+import { type FlowControl, requestsWaiting, seatsInUse } from "./server/flow-control.ts";
 import { oldestStart } from "./server/ring.ts";
 import type { WatchCache } from "./server/watch-cache.ts";
 import { logAt, logSize } from "./sliding-log.ts";
@@ -69,7 +72,12 @@ export function frameOf(world: ClusterWorld): Frame {
 function webhooksOf({ plan, webhookCalls }: Cluster): readonly WebhookFrame[] {
   return plan.cluster.webhooks
     .toSorted((a, b) => (a.type === b.type ? (a.name < b.name ? -1 : 1) : a.type === "mutating" ? -1 : 1))
-    .map(({ name, type, kinds }) => ({ name, type, kinds, ...(webhookCalls[name] ?? { calls: 0, refused: 0 }) }));
+    .map(({ name, type, kinds }) => ({
+      name,
+      type,
+      kinds,
+      ...(ownValue(webhookCalls, name) ?? { calls: 0, refused: 0 }),
+    }));
 }
 
 function etcdFrame(world: ClusterWorld, entries: Entries): EtcdFrame {
@@ -106,6 +114,15 @@ function newestCommits(etcd: Etcd): EtcdFrame["commits"] {
     }));
 }
 
+function levelsOf(flowControl: FlowControl): readonly LevelFrame[] {
+  return Object.values(flowControl)
+    .filter(({ arrivals }) => arrivals > 0)
+    .map((level) => {
+      const { name, seats, refused } = level;
+      return { name, seats, inUse: seatsInUse(level), waiting: requestsWaiting(level), refused };
+    });
+}
+
 function serverFrame(cluster: Cluster, id: string): ServerFrame {
   const api = cluster.servers[id]?.api;
   const streams = sortedStreams(cluster).filter((stream) => stream.server === id);
@@ -120,6 +137,7 @@ function serverFrame(cluster: Cluster, id: string): ServerFrame {
       .filter((call) => call.server === id && call.state !== "delayed")
       .slice(0, LIMITS.requests)
       .map(requestFrame),
+    levels: api?.flowControl === undefined ? [] : levelsOf(api.flowControl),
     audit: cluster.audit.filter((entry) => entry.server === id),
     etcdLatency: cluster.etcdLatency,
   };

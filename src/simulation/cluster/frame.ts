@@ -87,10 +87,21 @@ export type ServerFrame = {
   readonly streams: readonly StreamFrame[];
   /** In flight and just answered, newest first. */
   readonly requests: readonly RequestFrame[];
+  /** Priority levels that somebody came to, if there is flow control. */
+  readonly levels: readonly LevelFrame[];
   /** The newest lines of its audit log, oldest first. */
   readonly audit: readonly AuditEntry[];
   /** How long writes to etcd took so far. */
   readonly etcdLatency: readonly EtcdLatency[];
+};
+
+/** A priority level of an API server. */
+export type LevelFrame = {
+  readonly name: string;
+  readonly seats: number;
+  readonly inUse: number;
+  readonly waiting: number;
+  readonly refused: number;
 };
 
 export type CacheFrame = {
@@ -128,7 +139,7 @@ export type RequestFrame = {
   readonly kind: string;
   readonly name: string;
   readonly rv: string;
-  readonly state: "travelling" | "served" | "waiting" | "returning" | "done";
+  readonly state: "travelling" | "queued" | "served" | "waiting" | "returning" | "done";
   /** 0 while there is no answer. */
   readonly code: number;
   readonly answer: string;

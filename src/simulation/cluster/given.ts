@@ -22,7 +22,7 @@ const GIVEN = "given";
 
 /** How the API servers of a cluster are set up. */
 export function serverSettings(cluster: ClusterSettings): ServerSettings {
-  const { watchCache, watchListServer, maxRequestBodyBytes } = cluster;
+  const { watchCache, watchListServer, maxRequestBodyBytes, flowControl } = cluster;
   const { capacity, lower, upper, freshFor } = watchCache;
   const ring = {
     ...defaultCacheSettings.ring,
@@ -37,6 +37,7 @@ export function serverSettings(cluster: ClusterSettings): ServerSettings {
     watchList: watchListServer,
     checksNamespaces: false,
     maxRequestBodyBytes,
+    flowControl,
   };
 }
 

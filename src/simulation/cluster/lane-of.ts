@@ -91,6 +91,10 @@ function readApi(fact: ClusterFact): Reading | undefined {
       return fact.code >= 400
         ? { mark: "cross", band: "end", tone: "failed", label: String(fact.code) }
         : band("end", "idle", "");
+    case "api.queued":
+      return band("start", "waiting", `queued, ${fact.level}`);
+    case "api.seated":
+      return band("start", "active", `${fact.verb.toUpperCase()} ${fact.kind}`);
     case "api.waiting":
       return band("start", "waiting", `waits for ${fact.revision}`);
     case "server.down":

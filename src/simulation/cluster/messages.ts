@@ -11,6 +11,8 @@ export type ClusterMessage =
   // Requests: out of the client, to the server, at the server, and back; or the client sees its connection break.
   | { readonly type: "call.send"; readonly call: number; readonly paid: boolean }
   | { readonly type: "call.arrive"; readonly call: number }
+  | { readonly type: "call.begin"; readonly call: number }
+  | { readonly type: "call.endWaiting"; readonly call: number }
   | { readonly type: "call.serve"; readonly call: number }
   | { readonly type: "call.expire"; readonly call: number }
   | { readonly type: "call.answer"; readonly call: number }

@@ -4,6 +4,7 @@ import type { CustomKind } from "../kubernetes/kind-registry.ts";
 import type { DraftObject, JsonObject } from "../kubernetes/object.ts";
 import type { Action } from "./actions.ts";
 import type { EventMatcher } from "./matcher.ts";
+import type { FlowControlSettings } from "./server/flow-control.ts";
 import type { SystemSpec } from "./system.ts";
 
 /** When a step of the script is due: at a time, or some time after the n-th event (from 1) that a matcher fits. */
@@ -115,6 +116,8 @@ export type ClusterSettings = {
   readonly rbac: readonly Denial[];
   /** Most bytes of a request's body; upstream's 3 MiB is the default. */
   readonly maxRequestBodyBytes: number;
+  /** Priority and fairness of the servers; absent: every request is worked on at once. */
+  readonly flowControl?: FlowControlSettings;
   readonly webhooks: readonly Webhook[];
 };
 

@@ -62,6 +62,19 @@ const ServerRow = memo(function ServerRow({ name, content, changed, width }: Row
       return <hr className={styles.rule} />;
     case "title":
       return <Label>{content.of === "watchers" ? texts.watchers : texts.requests}</Label>;
+    case "level": {
+      const { name: level, inUse, seats, waiting } = content.level;
+      return (
+        <Row
+          tone={content.tone}
+          changed={changed}
+          value={texts.seats(inUse, seats, waiting)}
+          title={texts.seatsOf(level, inUse, seats, waiting)}
+        >
+          <span className={styles.key}>{level}</span>
+        </Row>
+      );
+    }
     case "none":
       return <Label>{content.of === "watchers" ? texts.noWatchers : texts.noRequests}</Label>;
     case "watcher":

@@ -47,7 +47,7 @@ export function TopologyView() {
   );
 }
 
-function HubCard({ hub: { id, isUp, streams, inFlight, isLive } }: { readonly hub: Hub }) {
+function HubCard({ hub: { id, isUp, streams, inFlight, levels, isLive } }: { readonly hub: Hub }) {
   const text = useTopologyTexts();
   const { select } = useActions();
   return (
@@ -60,6 +60,11 @@ function HubCard({ hub: { id, isUp, streams, inFlight, isLive } }: { readonly hu
     >
       <strong>{text.server(id)}</strong>
       <span className={styles.fact}>{isUp ? text.serverFact(streams, inFlight) : text.serverDown}</span>
+      {levels.map(({ name, inUse, seats, waiting }) => (
+        <span key={name} className={styles.level} data-full={inUse >= seats || undefined}>
+          {text.level(name, inUse, seats, waiting)}
+        </span>
+      ))}
     </button>
   );
 }

@@ -39,7 +39,7 @@ export function auditWatchEnd(turn: ClusterTurn, call: number): void {
 export function observeEtcd(turn: ClusterTurn, call: Call, facts: readonly ServerFact[]): void {
   const committed = facts.find((fact) => fact.type === "committed");
   if (committed === undefined || facts.some(({ type }) => type === "admissionCalled")) return;
-  const took = micros(turn.world.now - arrival(turn, call));
+  const took = micros(turn.world.now - (call.begunAt ?? turn.world.now));
   change(turn, ({ etcdLatency }) => ({
     etcdLatency: withObservation(etcdLatency, OPERATIONS[committed.change], call.request.kind, took),
   }));

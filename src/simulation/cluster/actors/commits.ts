@@ -1,3 +1,4 @@
+import { ownValue } from "../../../base/own-value.ts";
 import { record, withCause } from "../../kernel/turn.ts";
 import { kindIdOf } from "../../kubernetes/kind-registry.ts";
 import { type Call, type ClusterTurn, change, clusterOf } from "../cluster.ts";
@@ -58,7 +59,7 @@ export function recordAdmission(
 
 function countCall(turn: ClusterTurn, hook: string, verdict: AdmissionCall["verdict"]): void {
   const { plan, webhookCalls } = clusterOf(turn);
-  const { calls, refused } = webhookCalls[hook] ?? { calls: 0, refused: 0 };
+  const { calls, refused } = ownValue(webhookCalls, hook) ?? { calls: 0, refused: 0 };
   const failsClosed = plan.cluster.webhooks.some((each) => each.name === hook && each.failurePolicy === "Fail");
   const isRefused = verdict === "denied" || (verdict === "failed" && failsClosed);
   const counted = { calls: calls + 1, refused: refused + (isRefused ? 1 : 0) };

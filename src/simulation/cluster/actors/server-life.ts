@@ -11,8 +11,8 @@ import {
 } from "../server/server-caches.ts";
 import { allStreams, changeServer, serverOf } from "./cache-access.ts";
 import { catchUpCaches } from "./caches.ts";
-import { dropCalls } from "./calls.ts";
 import { cacheActor, ETCD, serverActor } from "./names.ts";
+import { dropCalls } from "./serving.ts";
 import { breakStream } from "./streams.ts";
 
 const TRIM_PERIOD: Micros = seconds(15);

@@ -16,6 +16,7 @@ import type { WatchEvent } from "../../kubernetes/watch-event.ts";
 import { type Compactor, type Etcd, type EtcdEvent, etcdGet, newCompactor } from "../etcd.ts";
 import { type Admit, admitAll } from "./admission.ts";
 import { type Authorize, authorizeAll } from "./answer-fault.ts";
+import { type FlowControl, type FlowControlSettings, newFlowControl } from "./flow-control.ts";
 import { type ReadResult, readList, readObject } from "./read.ts";
 import type { ApiRequest, ApiResponse, ListRequest, Waiting } from "./request.ts";
 import type { ServerFact, WatchId } from "./server-fact.ts";
@@ -34,6 +35,8 @@ export type ServerSettings = {
   readonly checksNamespaces: boolean;
   /** Most bytes of a request's body (`as:server/config.go:Config.MaxRequestBodyBytes @v0.36.3`). */
   readonly maxRequestBodyBytes: number;
+  /** Priority and fairness; undefined: every request is worked on at once. */
+  readonly flowControl: FlowControlSettings | undefined;
 };
 
 /** Upstream's values; namespaces are checked. */
@@ -42,6 +45,7 @@ export const defaultServerSettings: ServerSettings = {
   watchList: true,
   checksNamespaces: true,
   maxRequestBodyBytes: 3 * 1024 * 1024,
+  flowControl: undefined,
 };
 
 /**
@@ -55,6 +59,7 @@ export type ApiServer = {
   readonly state: "running" | "shuttingDown" | "shuttingDownWithRetryAfter" | "stopped";
   readonly caches: { readonly [kind: string]: WatchCache };
   readonly compactor: Compactor;
+  readonly flowControl: FlowControl | undefined;
   readonly nextWatch: number;
 };
 
@@ -67,7 +72,8 @@ export function newApiServer(
 ): ApiServer {
   const caches: Record<string, WatchCache> = {};
   for (const info of Object.values(kinds)) caches[info.id] = newWatchCache(info, now, settings.cache);
-  return { id, kinds, settings, state: "running", caches, compactor: newCompactor, nextWatch: 1 };
+  const flowControl = settings.flowControl === undefined ? undefined : newFlowControl(settings.flowControl);
+  return { id, kinds, settings, state: "running", caches, compactor: newCompactor, flowControl, nextWatch: 1 };
 }
 
 /** What surrounds the handlers: who may do what, admission, and the schemas of custom resources. */
