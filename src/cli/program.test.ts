@@ -103,6 +103,24 @@ test("a wrong file is refused with path, line and reason, and the exit code is 2
   }
 });
 
+test("a run in which no time passes any more is stopped, and both commands say where", async () => {
+  const file = `loopscope: 1
+id: endless
+title: Endless
+timing: { apiCall: 0s, etcdCommit: 0s, cacheLag: 0s, watchDelivery: { default: 0s }, reconcilePhase: 0s, jitter: off }
+cluster: { webhooks: [{ name: stamp.example.com, kinds: [ConfigMap], does: stamp, takes: 0s }] }
+given: [{ apiVersion: v1, kind: ConfigMap, metadata: { name: a, namespace: demo } }]
+controllers: [{ name: web, reconciler: TimestampWriter, watches: [{ kind: ConfigMap }] }]
+`;
+  for (const command of ["run", "check"]) {
+    const { code, complaints } = await run([command, "endless.yaml"], { "endless.yaml": file });
+    expect(code).toBe(1);
+    expect(complaints).toContain(
+      "endless.yaml:4: timing: The run was stopped at 0.2s, after 100,000 steps in which no time passed; give spans of 0 some time.",
+    );
+  }
+});
+
 test("until and seed change the run", async () => {
   const files = { "small.yaml": small };
   const whole = await run(["run", "small.yaml"], files);

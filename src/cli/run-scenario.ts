@@ -1,12 +1,14 @@
 import { engineVersion } from "../base/engine-version.ts";
+import type { Problem } from "../base/result.ts";
 import { micros } from "../base/time.ts";
+import { boundProblem } from "../scenarios/bound-problem.ts";
 import { checkStory } from "../scenarios/check-story.ts";
 import { lineOfPlace } from "../scenarios/decode.ts";
 import { checkExpectations } from "../scenarios/expect.ts";
-import { objectsIn, runHeadless } from "../scenarios/headless-run.ts";
+import { type HeadlessEnd, objectsIn, runHeadless } from "../scenarios/headless-run.ts";
 import { parseDuration } from "../scenarios/parse-duration.ts";
 import { planOf } from "../scenarios/plan-of.ts";
-import { textOfPath } from "../scenarios/problem-path.ts";
+import { type PathStep, textOfPath } from "../scenarios/problem-path.ts";
 import type { RunSpec } from "../scenarios/run-spec.ts";
 import { traceJson, traceLine } from "../scenarios/trace-line.ts";
 import { encodeLink } from "../sharing/link.ts";
@@ -48,14 +50,13 @@ export async function runScenario(
     if (events.length > 0) surroundings.print(events.map((event) => `${write(event)}\n`).join(""));
   };
   const ended = runHeadless(until === undefined ? plan : { ...plan, until: micros(until.value) }, see, inspect);
-  if (ended.end === "bound")
-    surroundings.complain(
-      `loopscope: the run was stopped after ${ended.world.step} steps; a shorter --until ends it before`,
-    );
-  const missing = missingIn(command.scenario, found, { trace, final: objectsIn(ended.world) });
-  const broken = brokenIn({ scenario: found.source, ...chosen, inputs: [] }, trace);
-  for (const line of [...missing, ...broken]) surroundings.complain(line);
-  return missing.length === 0 && broken.length === 0 && ended.end !== "bound" ? MET : NOT_MET;
+  const complaints = [
+    ...boundIn(command.scenario, found, ended),
+    ...missingIn(command.scenario, found, { trace, final: objectsIn(ended.world) }),
+    ...brokenIn({ scenario: found.source, ...chosen, inputs: [] }, trace),
+  ];
+  for (const line of complaints) surroundings.complain(line);
+  return complaints.length === 0 ? MET : NOT_MET;
 }
 
 /** The steps that broke an invariant: where, which and how, and a link that leads there. */
@@ -71,16 +72,26 @@ function brokenIn(spec: RunSpec, trace: readonly ClusterEvent[]): readonly strin
   });
 }
 
+/** The bound at which a run was stopped, if it was. */
+export function boundIn(file: string, { text }: Found, { world, end }: HeadlessEnd): readonly string[] {
+  if (end === "until" || end === "quiet") return [];
+  const { path, message } = boundProblem(end, world.now);
+  return [problemLine(file, { ...placeOf(text, path), message })];
+}
+
+/** A place of the file as a problem names it. */
+function placeOf(text: string | undefined, path: readonly PathStep[]): Pick<Problem, "path" | "line"> {
+  const line = text === undefined ? undefined : lineOfPlace(text, path);
+  return { path: textOfPath(path), ...(line === undefined ? {} : { line }) };
+}
+
 /** What a scenario expected and did not get, a line each. */
 export function missingIn(
   file: string,
   { scenario, text }: Found,
   ran: { readonly trace: readonly ClusterEvent[]; readonly final: ReturnType<typeof objectsIn> },
 ): readonly string[] {
-  const place = (path: readonly (string | number)[]) => {
-    const line = text === undefined ? undefined : lineOfPlace(text, path);
-    return { path: textOfPath(path), ...(line === undefined ? {} : { line }) };
-  };
+  const place = (path: readonly PathStep[]) => placeOf(text, path);
   const unmet = checkExpectations(scenario.expect, ran.trace, ran.final).filter(({ met }) => !met);
   return [
     ...unmet.map(({ index, wanted, found }) =>

@@ -4,14 +4,12 @@ import { etcdRange } from "../simulation/cluster/etcd.ts";
 import type { Plan } from "../simulation/cluster/plan.ts";
 import { reconcilers } from "../simulation/controllers/reconcilers.ts";
 import { checkAll } from "../simulation/invariants/check-all.ts";
+import { type RunBound, reachedBound } from "../simulation/kernel/run-bound.ts";
 import type { KubeObject } from "../simulation/kubernetes/object.ts";
 import { systems } from "../simulation/systems/systems.ts";
 
-/** Most steps of a headless run: beyond it something runs away. */
-const STEP_BOUND = 3_000_000;
-
-/** How a run ended: at the scenario's end, with nothing left to happen, or at the bound of steps. */
-export type HeadlessEnd = { readonly world: ClusterWorld; readonly end: "until" | "quiet" | "bound" };
+/** How a run ended: at the scenario's end, with nothing left to happen, or at a bound. */
+export type HeadlessEnd = { readonly world: ClusterWorld; readonly end: "until" | "quiet" | RunBound };
 
 /** Runs a plan to its end without keeping anything; `see` gets the events of each step. `inspect` looks at each step. */
 export function runHeadless(
@@ -23,14 +21,15 @@ export function runHeadless(
   const booted = engine.boot(plan);
   see(booted.events);
   let { world } = booted;
-  while (world.step < STEP_BOUND) {
+  for (;;) {
+    const bound = reachedBound(world);
+    if (bound !== undefined) return { world, end: bound };
     const next = engine.step(world);
     if (next === undefined) return { world, end: "quiet" };
     if (next.world.now > plan.until) return { world, end: "until" };
     world = next.world;
     see(next.events);
   }
-  return { world, end: "bound" };
 }
 
 /** Everything that etcd holds, by kind. */

@@ -4,14 +4,10 @@ import type { Action } from "../simulation/cluster/actions.ts";
 import type { Engine } from "../simulation/cluster/boot.ts";
 import type { ClusterEvent, ClusterWorld } from "../simulation/cluster/cluster.ts";
 import { readLane } from "../simulation/cluster/lane-of.ts";
+import { reachedBound } from "../simulation/kernel/run-bound.ts";
 import { KeptWorlds } from "./kept-worlds.ts";
+import type { RunEnd } from "./protocol.ts";
 import { TraceLog } from "./trace-log.ts";
-
-/** Most steps of one run: beyond it something runs away, and going on would only fill the memory. */
-const STEP_BOUND = 3_000_000;
-
-/** Why a branch goes no further. `open`: it has not been computed further yet. */
-export type BranchEnd = "open" | "until" | "quiet" | "bound";
 
 /** One line of history: what was done to it, its trace, and some of its worlds. */
 export class Branch {
@@ -26,7 +22,7 @@ export class Branch {
   readonly #until: number;
   #inputs: readonly Input[];
   #head: ClusterWorld;
-  #end: BranchEnd = "open";
+  #end: RunEnd = "open";
 
   private constructor(parts: BranchParts) {
     this.id = parts.id;
@@ -86,7 +82,7 @@ export class Branch {
     return this.#head;
   }
 
-  get end(): BranchEnd {
+  get end(): RunEnd {
     return this.#end;
   }
 
@@ -140,7 +136,7 @@ export class Branch {
     this.#head = stepped.world;
     this.log.append(stepped.events, stepped.world.digest, readLane);
     this.#kept.offer(stepped.world);
-    if (this.#head.step >= STEP_BOUND) this.#end = "bound";
+    this.#end = reachedBound(this.#head) ?? "open";
   }
 
   #next(world: ClusterWorld): Stepped | undefined {

@@ -4,6 +4,7 @@ import type { LocalizedText } from "../scenarios/scenario.ts";
 import type { Action } from "../simulation/cluster/actions.ts";
 import type { Frame } from "../simulation/cluster/frame.ts";
 import type { StoredVersion } from "../simulation/cluster/stored-version.ts";
+import type { RunBound } from "../simulation/kernel/run-bound.ts";
 
 /** Where to go. */
 export type Target =
@@ -41,7 +42,6 @@ export type Command =
   | { readonly type: "move"; readonly run: number; readonly grain: Grain; readonly direction: 1 | -1 }
   /** Play on: to virtual time `until`, at most `events` events further, stopping at a breakpoint. */
   | { readonly type: "advance"; readonly run: number; readonly until: number; readonly events: number }
-  | { readonly type: "extend"; readonly run: number; readonly events: number }
   | { readonly type: "choose"; readonly run: number; readonly choice: number }
   | { readonly type: "intervene"; readonly run: number; readonly action: Action }
   | { readonly type: "breakpoints"; readonly run: number; readonly list: readonly Breakpoint[] }
@@ -131,6 +131,9 @@ export type ChapterInfo = {
   readonly answerSeq: number | undefined;
 };
 
+/** Why a run goes no further: the scenario's end, nothing left to happen, or a bound. `open`: it has not been computed further yet. */
+export type RunEnd = "open" | "until" | "quiet" | RunBound;
+
 /** Facts about the run as a whole. */
 export type RunInfo = {
   readonly run: number;
@@ -142,7 +145,7 @@ export type RunInfo = {
   readonly headEvents: number;
   readonly headAt: number;
   /** Whether the scenario's end was reached, or why not. */
-  readonly end: "open" | "until" | "quiet" | "bound";
+  readonly end: RunEnd;
   readonly inputs: readonly Input[];
   /** Digest of the trace up to the cursor, for links. */
   readonly digest: string;

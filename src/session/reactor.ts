@@ -88,9 +88,6 @@ export class Reactor {
         return this.#advanced(run);
       case "advance":
         return this.#advanced(run, { stoppedAt: run.advance(command.until, command.events), playing: true });
-      case "extend":
-        run.extend(command.events);
-        return this.#advanced(run);
       case "choose":
         run.intervene({ type: "deliver", choice: command.choice });
         return this.#advanced(run);

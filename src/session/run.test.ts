@@ -151,3 +151,18 @@ test("playing through idle time moves the clock and nothing else", async () => {
   run.advance(1_800_000, 1_000);
   expect(run.cursor).toMatchObject({ step, at: 1_800_000 });
 });
+
+test("a run in which no time passes any more ends at its bound, and can still be looked at", async () => {
+  const text = `{ loopscope: 1, id: endless, title: Endless,
+    timing: { apiCall: 0s, etcdCommit: 0s, cacheLag: 0s, watchDelivery: { default: 0s }, reconcilePhase: 0s, jitter: "off" },
+    cluster: { webhooks: [{ name: stamp.example.com, kinds: [ConfigMap], does: stamp, takes: 0s }] },
+    given: [{ apiVersion: v1, kind: ConfigMap, metadata: { name: a, namespace: demo } }],
+    controllers: [{ name: web, reconciler: TimestampWriter, watches: [{ kind: ConfigMap }] }] }`;
+  const run = await openRun({ scenario: { type: "inline", text }, inputs: [] });
+  run.seek({ type: "end" });
+  expect(run.info()).toMatchObject({ end: "instant", headAt: 200_000 });
+  run.seek({ type: "step", step: 10 });
+  expect(run.cursor.step).toBe(10);
+  run.seek({ type: "end" });
+  expect(run.cursor.step).toBe(run.head.step);
+});

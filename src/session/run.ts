@@ -8,9 +8,9 @@ import type { ClusterWorld } from "../simulation/cluster/cluster.ts";
 import type { Frame } from "../simulation/cluster/frame.ts";
 import { frameOf } from "../simulation/cluster/frame-of.ts";
 import type { Plan } from "../simulation/cluster/plan.ts";
-import { Branch, type BranchEnd } from "./branch.ts";
+import { Branch } from "./branch.ts";
 import { ChapterFinder, MomentFinder } from "./moments.ts";
-import type { BranchInfo, Breakpoint, Cursor, Grain, RunInfo, Target } from "./protocol.ts";
+import type { BranchInfo, Breakpoint, Cursor, Grain, RunEnd, RunInfo, Target } from "./protocol.ts";
 import type { TraceLog } from "./trace-log.ts";
 
 /** Events that are computed ahead when a run is opened. A usual scenario is shorter, so its whole future is known. */
@@ -55,7 +55,7 @@ export class Run {
     return this.#branch.log;
   }
 
-  get end(): BranchEnd {
+  get end(): RunEnd {
     return this.#branch.end;
   }
 

@@ -28,7 +28,6 @@ export type RunActions = {
   readonly advance: (until: number, events: number) => void;
   /** Does something to the world at the cursor; in the past this starts a fork. */
   readonly intervene: (action: Action) => void;
-  readonly extend: (events: number) => void;
   readonly showBranch: (branch: number) => void;
   /** Puts two branches beside each other and opens the view of both. */
   readonly compareBranches: (a: number, b: number) => void;
@@ -81,7 +80,7 @@ function runActions(store: Store, channel: Channel): RunActions {
   return { ...cursorActions(store, channel, send), ...branchActions(store, channel, send) };
 }
 
-type CursorActions = Pick<RunActions, "open" | "seek" | "move" | "choose" | "advance" | "extend">;
+type CursorActions = Pick<RunActions, "open" | "seek" | "move" | "choose" | "advance">;
 
 function cursorActions(store: Store, channel: Channel, send: Send): CursorActions {
   const runId = () => store.getState().run.id;
@@ -106,7 +105,6 @@ function cursorActions(store: Store, channel: Channel, send: Send): CursorAction
     },
     choose: (choice) => send({ type: "choose", run: runId(), choice }),
     advance: (until, events) => send({ type: "advance", run: runId(), until, events }),
-    extend: (events) => send({ type: "extend", run: runId(), events }),
   };
 }
 

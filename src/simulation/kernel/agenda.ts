@@ -27,13 +27,15 @@ type HeapNode<Message> = {
   readonly entry: Entry<Message>;
   /** Length of the right spine, which keeps merging logarithmic. */
   readonly spine: number;
+  /** Entries in this heap. */
+  readonly size: number;
   readonly left: Agenda<Message>;
   readonly right: Agenda<Message>;
 };
 
 /** The agenda with one more entry. O(log n). */
 export function schedule<Message>(agenda: Agenda<Message>, entry: Entry<Message>): Agenda<Message> {
-  return merge(agenda, { entry, spine: 1, left: undefined, right: undefined });
+  return merge(agenda, { entry, spine: 1, size: 1, left: undefined, right: undefined });
 }
 
 /** The first entry. O(1). */
@@ -44,6 +46,11 @@ export function firstEntry<Message>(agenda: Agenda<Message>): Entry<Message> | u
 /** The agenda without its first entry. O(log n). */
 export function withoutFirst<Message>(agenda: Agenda<Message>): Agenda<Message> {
   return agenda === undefined ? undefined : merge(agenda.left, agenda.right);
+}
+
+/** How many entries there are. O(1). */
+export function agendaSize(agenda: Agenda<unknown>): number {
+  return agenda === undefined ? 0 : agenda.size;
 }
 
 /** All entries in the order in which they would be delivered. O(n log n). */
@@ -75,7 +82,8 @@ function merge<Message>(a: Agenda<Message>, b: Agenda<Message>): Agenda<Message>
 function joined<Message>({ entry, left }: HeapNode<Message>, other: Agenda<Message>): Agenda<Message> {
   const leftSpine = left === undefined ? 0 : left.spine;
   const otherSpine = other === undefined ? 0 : other.spine;
+  const size = agendaSize(left) + agendaSize(other) + 1;
   return leftSpine >= otherSpine
-    ? { entry, spine: otherSpine + 1, left, right: other }
-    : { entry, spine: leftSpine + 1, left: other, right: left };
+    ? { entry, spine: otherSpine + 1, size, left, right: other }
+    : { entry, spine: leftSpine + 1, size, left: other, right: left };
 }

@@ -3,7 +3,16 @@ import { expect, test } from "vitest";
 import { setup } from "xstate";
 import { valueAt } from "../../base/persistent-map.ts";
 import { micros } from "../../base/time.ts";
-import { type Agenda, compareEntries, entriesInOrder, firstEntry, RANKS, schedule, withoutFirst } from "./agenda.ts";
+import {
+  type Agenda,
+  agendaSize,
+  compareEntries,
+  entriesInOrder,
+  firstEntry,
+  RANKS,
+  schedule,
+  withoutFirst,
+} from "./agenda.ts";
 import { visitsById } from "./machine.ts";
 import { enabled, perform, step } from "./step.ts";
 import {
@@ -91,6 +100,7 @@ test("the agenda hands out entries by time, rank and order of posting", () => {
       expect(entriesInOrder(agenda)).toEqual([...entries].sort(compareEntries));
       const popped = [];
       for (let first = firstEntry(agenda); first !== undefined; first = firstEntry(agenda)) {
+        expect(agendaSize(agenda)).toBe(entries.length - popped.length);
         popped.push(first);
         agenda = withoutFirst(agenda);
       }

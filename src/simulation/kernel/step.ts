@@ -46,6 +46,7 @@ export function step<Shared, Message, F extends Fact>(
   assert(entry.at >= world.now, () => `time would run back: ${entry.at} < ${world.now} at step ${world.step}`);
   const turn: Turn<Shared, Message, F> = openTurn(domain, world, entry.cause);
   turn.world.step += 1;
+  if (entry.at > world.now) turn.world.since = turn.world.step;
   turn.world.now = entry.at;
   turn.world.agenda = rest;
   if (entry.timer !== undefined) turn.world.timers = withoutKey(world.timers, entry.timer);

@@ -60,9 +60,9 @@ export function openTurn<Shared, Message, F extends Fact>(
   world: World<Shared, Message>,
   cause: number | undefined,
 ): Turn<Shared, Message, F> {
-  const { step, now, nextEntry, nextEvent, agenda, timers, machines, random, digest, shared } = world;
+  const { step, now, since, nextEntry, nextEvent, agenda, timers, machines, random, digest, shared } = world;
   // Field by field: copies of one shape are what makes reading a world fast.
-  const draft = { step, now, nextEntry, nextEvent, agenda, timers, machines, random, digest, shared };
+  const draft = { step, now, since, nextEntry, nextEvent, agenda, timers, machines, random, digest, shared };
   return { domain, world: draft, events: [], owned: new Set(), cause };
 }
 

@@ -44,6 +44,8 @@ export type World<Shared, Message> = {
   /** Steps taken so far. */
   readonly step: number;
   readonly now: Micros;
+  /** The step in which this instant began. */
+  readonly since: number;
   /** Sequence number of the next agenda entry. */
   readonly nextEntry: number;
   /** `seq` of the next trace event. */
@@ -67,6 +69,7 @@ export function createWorld<Shared, Message>(
   return {
     step: 0,
     now: micros(0),
+    since: 0,
     nextEntry: 0,
     nextEvent: 0,
     agenda: undefined,
