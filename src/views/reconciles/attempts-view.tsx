@@ -26,7 +26,7 @@ export function AttemptsView() {
   return (
     <section className={shared.view} aria-label={texts.attempts}>
       <p className={shared.caption}>{texts.attemptsShown(shown.length, all.length)}</p>
-      <table className={styles.table}>
+      <table className={`${shared.stacked} ${styles.table}`}>
         <thead>
           <tr>
             <th scope="col">{texts.attempt}</th>

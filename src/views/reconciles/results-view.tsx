@@ -20,7 +20,7 @@ export function ResultsView() {
   return (
     <section className={shared.view} aria-label={texts.table}>
       <p className={shared.caption}>{texts.table}</p>
-      <table className={styles.table}>
+      <table className={`${shared.stacked} ${styles.table}`}>
         <thead>
           <tr>
             <th scope="col">{texts.row}</th>
