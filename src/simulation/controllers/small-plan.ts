@@ -1,12 +1,13 @@
 import { defined } from "../../base/assert.ts";
-import { type Micros, micros, milliseconds, seconds } from "../../base/time.ts";
+import type { Micros } from "../../base/time.ts";
 import type { Action } from "../cluster/actions.ts";
 import { createEngine } from "../cluster/boot.ts";
 import type { ClusterEvent, ClusterWorld } from "../cluster/cluster.ts";
 import { etcdGet, etcdRange } from "../cluster/etcd.ts";
 import type { ClusterFact } from "../cluster/facts.ts";
-import type { ControllerSpec, Plan, WatchSpec } from "../cluster/plan.ts";
+import type { ControllerSpec, Plan } from "../cluster/plan.ts";
 import type { ReconcilerKind } from "../cluster/reconciler.ts";
+import { factsOf, scriptOf, usualController, usualPlan, usualWatch } from "../cluster/usual-plan.ts";
 import { checkAll } from "../invariants/check-all.ts";
 import type { CustomKind } from "../kubernetes/kind-registry.ts";
 import type { DraftObject, JsonObject, KubeObject } from "../kubernetes/object.ts";
@@ -75,7 +76,7 @@ export function runSmallPlan(
     events,
     get: (kind, name, namespace = "demo") => etcdGet(etcd, kind, objectKey(namespace, name))?.object,
     all: (kind) => objectsOf(world, kind),
-    facts: (type) => events.flatMap(({ fact }) => (isFact(fact, type) ? [fact] : [])),
+    facts: (type) => factsOf(events, type),
     violations: world.shared.violations,
   };
 }
@@ -98,72 +99,18 @@ export function patchAt(at: Micros, kind: string, name: string, merge: JsonObjec
   return { at, action };
 }
 
-function isFact<T extends ClusterFact["type"]>(fact: ClusterFact, type: T): fact is Extract<ClusterFact, { type: T }> {
-  return fact.type === type;
-}
-
-function planOf({ controllers, crds = [], given, script = [], until, delivery = milliseconds(2) }: SmallPlan): Plan {
-  return {
-    seed: 7,
-    jitter: { type: "seeded" },
-    generation: { name: "current", fifo: "RealFIFO atomic", watchList: true, queue: "priority" },
-    timing: {
-      apiCall: milliseconds(4),
-      etcdCommit: milliseconds(1),
-      cacheLag: milliseconds(1),
-      watchDelivery: { default: delivery, kinds: {} },
-      handler: micros(0),
-      reconcilePhase: micros(300),
-      pod: { schedule: milliseconds(20), start: milliseconds(500), ready: milliseconds(200), stop: milliseconds(300) },
-    },
-    cluster: {
-      nodes: 2,
-      apiServers: ["a"],
-      revision: 100,
-      compaction: seconds(300),
-      watchCache: { capacity: 100, lower: 100, upper: 102_400, freshFor: seconds(75) },
-      bookmarks: true,
-      watchListServer: true,
-      noise: undefined,
-      crds,
-      rbac: [],
-      webhooks: [],
-      maxRequestBodyBytes: 3 * 1024 * 1024,
-    },
+function planOf({ controllers, crds = [], given, script = [], until, delivery }: SmallPlan): Plan {
+  return usualPlan({
+    timing: delivery === undefined ? {} : { watchDelivery: { default: delivery, kinds: {} } },
+    cluster: { crds },
     given,
-    systems: [],
     controllers: controllers.map(controllerSpec),
-    script: script.map(({ at, action }) => ({ when: { type: "at", at }, action })),
+    script: scriptOf(script),
     until,
-  };
+  });
 }
 
-function controllerSpec({ reconciler, watches, options = {}, workers = 1, queue }: SmallController): ControllerSpec {
-  return {
-    name: reconciler.toLowerCase().replaceAll(/[^a-z0-9]/g, "-"),
-    reconciler,
-    serviceAccount: undefined,
-    workers,
-    queue,
-    lease: undefined,
-    handlersJoin: "afterSync",
-    cacheSyncTimeout: undefined,
-    watches: watches.map(watchSpec),
-    clientQps: 0,
-    clientBurst: 30,
-    options,
-  };
-}
-
-function watchSpec(kind: string): WatchSpec {
-  return {
-    kind,
-    namespace: undefined,
-    owner: undefined,
-    selector: "",
-    predicates: [],
-    resync: micros(0),
-    handlerTakes: undefined,
-    handlers: [],
-  };
+function controllerSpec({ reconciler, watches, ...changes }: SmallController): ControllerSpec {
+  const name = reconciler.toLowerCase().replaceAll(/[^a-z0-9]/g, "-");
+  return usualController({ ...changes, name, reconciler, watches: watches.map((kind) => usualWatch(kind)) });
 }

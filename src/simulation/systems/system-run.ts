@@ -1,4 +1,4 @@
-import { type Micros, micros, milliseconds, seconds } from "../../base/time.ts";
+import type { Micros } from "../../base/time.ts";
 import type { Action } from "../cluster/actions.ts";
 import { createEngine } from "../cluster/boot.ts";
 import type { ClusterEvent, ClusterWorld } from "../cluster/cluster.ts";
@@ -8,6 +8,7 @@ import { systemFrames } from "../cluster/frame-of-systems.ts";
 import type { Plan, Webhook } from "../cluster/plan.ts";
 import type { SystemKind, SystemSpec } from "../cluster/system.ts";
 import type { SystemFrame } from "../cluster/system-frame.ts";
+import { factsOf, scriptOf, usualPlan } from "../cluster/usual-plan.ts";
 import { checkAll } from "../invariants/check-all.ts";
 import type { CustomKind } from "../kubernetes/kind-registry.ts";
 import type { DraftObject, KubeObject } from "../kubernetes/object.ts";
@@ -53,49 +54,13 @@ export function runSystems(plan: SystemPlan): SystemRun {
   return {
     world,
     events,
-    facts: (type, actor = "") =>
-      events.flatMap((event) => (event.actor.startsWith(actor) && isFact(event.fact, type) ? [event.fact] : [])),
+    facts: (type, actor) => factsOf(events, type, actor),
     get: (kind, name) => etcdGet(world.shared.etcd, kind, objectKey("demo", name))?.object,
     frame: (system) => systemFrames(world).find(({ name }) => name === system),
   };
 }
 
-function isFact<T extends ClusterFact["type"]>(fact: ClusterFact, type: T): fact is Extract<ClusterFact, { type: T }> {
-  return fact.type === type;
-}
-
 function planOf({ systems: specs, until, crds = [], given = [], webhooks = [], script = [] }: SystemPlan): Plan {
-  return {
-    seed: 7,
-    jitter: { type: "seeded" },
-    generation: { name: "current", fifo: "RealFIFO atomic", watchList: true, queue: "priority" },
-    timing: {
-      apiCall: milliseconds(4),
-      etcdCommit: milliseconds(1),
-      cacheLag: milliseconds(1),
-      watchDelivery: { default: milliseconds(2), kinds: {} },
-      handler: micros(0),
-      reconcilePhase: micros(300),
-      pod: { schedule: milliseconds(20), start: milliseconds(500), ready: milliseconds(200), stop: milliseconds(300) },
-    },
-    cluster: {
-      nodes: 0,
-      apiServers: ["a"],
-      revision: 1,
-      compaction: seconds(300),
-      watchCache: { capacity: 100, lower: 100, upper: 102_400, freshFor: seconds(75) },
-      bookmarks: true,
-      watchListServer: true,
-      noise: undefined,
-      crds,
-      rbac: [],
-      webhooks,
-      maxRequestBodyBytes: 3 * 1024 * 1024,
-    },
-    given,
-    systems: specs,
-    controllers: [],
-    script: script.map(({ at, action }) => ({ when: { type: "at", at }, action })),
-    until,
-  };
+  const cluster = { nodes: 0, revision: 1, crds, webhooks };
+  return usualPlan({ cluster, given, systems: specs, script: scriptOf(script), until });
 }

@@ -3,19 +3,12 @@
 import { expect, test } from "vitest";
 import { milliseconds, seconds } from "../../../base/time.ts";
 import type { ControllerSpec } from "../plan.ts";
-import {
-  doAt,
-  type TestCluster,
-  type TestPlan,
-  testCluster,
-  testController,
-  testMap,
-  testWatch,
-} from "./test-cluster.ts";
+import { usualWatch } from "../usual-plan.ts";
+import { doAt, type TestCluster, type TestPlan, testCluster, testController, testMap } from "./test-cluster.ts";
 
 const TWO_MINUTES = seconds(120);
 const LIMITED = { cacheSyncTimeout: TWO_MINUTES } as const;
-const watches = [testWatch("ConfigMap"), testWatch("Secret")];
+const watches = [usualWatch("ConfigMap"), usualWatch("Secret")];
 const rbac = ["list", "watch"].map((verb) => ({ process: "web", verb, kind: "Secret" }));
 const CLASSIC = { name: "classic", fifo: "DeltaFIFO", watchList: false, queue: "classic" } as const;
 
@@ -106,7 +99,7 @@ test("an informer that syncs just after the limit is too late", () => {
 
 test("a cache that has synced is not enough: the handler must have heard its initial list within the limit", () => {
   const cluster = testCluster({
-    controllers: [testController({ watches: [testWatch("ConfigMap", { handlerTakes: seconds(130) })], ...LIMITED })],
+    controllers: [testController({ watches: [usualWatch("ConfigMap", { handlerTakes: seconds(130) })], ...LIMITED })],
     given: [testMap("one")],
   });
   cluster.run(seconds(120));

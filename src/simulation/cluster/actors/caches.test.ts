@@ -1,16 +1,8 @@
 import { expect, test } from "vitest";
 import { milliseconds, seconds } from "../../../base/time.ts";
 import type { Answer, Ask, ReconcileRequest, ReconcileResult } from "../reconciler.ts";
-import {
-  doAt,
-  editMap,
-  type TestCluster,
-  testCluster,
-  testController,
-  testMap,
-  testPod,
-  testWatch,
-} from "./test-cluster.ts";
+import { usualWatch } from "../usual-plan.ts";
+import { doAt, editMap, type TestCluster, testCluster, testController, testMap, testPod } from "./test-cluster.ts";
 
 const edit = (time: number, value: string) => doAt(time, editMap("one", value));
 const freeze = (span: number, server = "a") =>
@@ -167,7 +159,7 @@ test("snapshots of compacted revisions are dropped within 15 s", () => {
 
 test("a restarted server has an empty ring: who is behind gets 410, also for a kind that did not change (fidelity B.2)", () => {
   const cluster = testCluster({
-    controllers: [testController({ watches: [testWatch("ConfigMap"), testWatch("Secret")] })],
+    controllers: [testController({ watches: [usualWatch("ConfigMap"), usualWatch("Secret")] })],
     generation: { watchList: false },
     given: [testMap("one")],
     script: [

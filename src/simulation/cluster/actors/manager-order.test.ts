@@ -4,9 +4,10 @@ import { expect, test } from "vitest";
 import { milliseconds, seconds } from "../../../base/time.ts";
 import type { EventMatcher } from "../matcher.ts";
 import type { Answer, Ask, ReconcileResult } from "../reconciler.ts";
-import { doAt, editMap, type TestCluster, testCluster, testController, testMap, testWatch } from "./test-cluster.ts";
+import { usualWatch } from "../usual-plan.ts";
+import { doAt, editMap, type TestCluster, testCluster, testController, testMap } from "./test-cluster.ts";
 
-const watches = [testWatch("ConfigMap"), testWatch("Secret")];
+const watches = [usualWatch("ConfigMap"), usualWatch("Secret")];
 
 function* sleeps(): Generator<Ask, ReconcileResult, Answer> {
   yield { type: "sleep", duration: seconds(9) };

@@ -3,7 +3,8 @@ import { micros, milliseconds, seconds } from "../../../base/time.ts";
 import type { JsonObject } from "../../kubernetes/object.ts";
 import type { Action } from "../actions.ts";
 import { frameOf } from "../frame-of.ts";
-import { doAt, editMap, type TestCluster, testCluster, testController, testMap, testWatch } from "./test-cluster.ts";
+import { usualWatch } from "../usual-plan.ts";
+import { doAt, editMap, type TestCluster, testCluster, testController, testMap } from "./test-cluster.ts";
 
 const watch = { client: "web", kind: "ConfigMap" } as const;
 const link = { process: "web", server: "a" } as const;
@@ -255,7 +256,7 @@ test("a crash in a pause ends the pause: the new life is not held up", () => {
 });
 
 test("no stream of the crashed process stays open at the server", () => {
-  const watches = [testWatch("ConfigMap"), testWatch("Secret")];
+  const watches = [usualWatch("ConfigMap"), usualWatch("Secret")];
   const cluster = running({ controllers: [testController({ watches })] });
   cluster.act({ type: "crash", process: "web" });
   expect(cluster.facts("stream.close", { client: "web" }).map(({ reason }) => reason)).toEqual(["client", "client"]);

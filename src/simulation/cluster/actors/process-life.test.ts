@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { milliseconds, seconds } from "../../../base/time.ts";
 import type { Answer, Ask, ReconcileRequest, ReconcileResult } from "../reconciler.ts";
+import { usualWatch } from "../usual-plan.ts";
 import { chartText } from "./test-charts.ts";
-import { doAt, editMap, testCluster, testController, testMap, testWatch } from "./test-cluster.ts";
+import { doAt, editMap, testCluster, testController, testMap } from "./test-cluster.ts";
 
 function* createsOne({ key }: ReconcileRequest): Generator<Ask, ReconcileResult, Answer> {
   if (key !== "demo/one") return {};
@@ -19,7 +20,7 @@ function* sleeps(): Generator<Ask, ReconcileResult, Answer> {
 }
 
 test("informers start first, handlers join at the first poll after the sync, workers start when every registration has synced", () => {
-  const watches = [testWatch("ConfigMap"), testWatch("Secret", { handlers: [{ name: "audit", takes: seconds(1) }] })];
+  const watches = [usualWatch("ConfigMap"), usualWatch("Secret", { handlers: [{ name: "audit", takes: seconds(1) }] })];
   const slow = { default: milliseconds(2), kinds: { Secret: milliseconds(230) } };
   const cluster = testCluster({
     controllers: [testController({ watches })],
@@ -37,7 +38,7 @@ test("informers start first, handlers join at the first poll after the sync, wor
 
 // Built-in controllers register their handlers when they are built (`kk:pkg/controller/replicaset/replica_set.go:NewBaseController`).
 test("handlers that join before the start get the list itself, and an informer is synced before they have heard of it", () => {
-  const watches = [testWatch("ConfigMap", { handlers: [{ name: "audit", takes: seconds(1) }] })];
+  const watches = [usualWatch("ConfigMap", { handlers: [{ name: "audit", takes: seconds(1) }] })];
   const cluster = testCluster({
     controllers: [testController({ watches, handlersJoin: "beforeStart" })],
     given: [testMap("one"), testMap("two")],
@@ -72,7 +73,7 @@ test("nothing runs before the workers start, and then every initial key is due",
 test("an informer that never syncs holds every worker back", () => {
   const rbac = [{ process: "web", verb: "list", kind: "Secret" }];
   const cluster = testCluster({
-    controllers: [testController({ watches: [testWatch("ConfigMap"), testWatch("Secret")] })],
+    controllers: [testController({ watches: [usualWatch("ConfigMap"), usualWatch("Secret")] })],
     generation: { watchList: false },
     cluster: { rbac },
     given: [testMap("one")],

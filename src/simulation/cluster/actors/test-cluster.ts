@@ -1,4 +1,4 @@
-import { type Micros, micros, milliseconds, seconds } from "../../../base/time.ts";
+import { type Micros, micros, milliseconds } from "../../../base/time.ts";
 import type { DraftObject, JsonObject, KubeObject } from "../../kubernetes/object.ts";
 import { objectKey } from "../../kubernetes/object-key.ts";
 import type { Action } from "../actions.ts";
@@ -7,74 +7,32 @@ import type { ClusterEvent, ClusterWorld } from "../cluster.ts";
 import { etcdGet } from "../etcd.ts";
 import type { ClusterFact } from "../facts.ts";
 import { type EventMatcher, matches } from "../matcher.ts";
-import type { ClusterSettings, ControllerSpec, Plan, ScriptStep, Timing, WatchSpec } from "../plan.ts";
+import type { ControllerSpec, Plan, ScriptStep, Timing } from "../plan.ts";
 import type { Answer, Ask, ReconcileRequest, ReconcileResult, ReconcilerKind } from "../reconciler.ts";
 import type { SystemKind } from "../system.ts";
+import { type PlanChanges, usualController, usualPlan, usualWatch } from "../usual-plan.ts";
 
 /** Most steps of one call: a test that needs more runs away. */
 const STEPS = 20_000;
 
 /** What a test says about its cluster; everything else is small and quick. */
-export type TestPlan = {
-  readonly seed?: number;
-  readonly timing?: Partial<Timing>;
-  readonly cluster?: Partial<ClusterSettings>;
-  readonly generation?: Partial<Plan["generation"]>;
-  readonly given?: readonly DraftObject[];
+export type TestPlan = Omit<PlanChanges, "systems" | "until" | "jitter"> & {
   /** Kinds of systems; each stands once under its own name. */
   readonly systems?: Readonly<Record<string, SystemKind>>;
-  readonly controllers?: readonly ControllerSpec[];
-  readonly script?: readonly ScriptStep[];
   /** What the controllers' reconciler does; it returns at once when absent. */
   readonly reconcile?: (request: ReconcileRequest) => Generator<Ask, ReconcileResult, Answer>;
 };
 
-/** A request takes 1 ms each way, etcd 1 ms, a cache lags 1 ms, an event travels 2 ms. */
-const TIMING: Timing = {
+/** A request takes 1 ms each way. */
+const TIMING: Partial<Timing> = {
   apiCall: milliseconds(2),
-  etcdCommit: milliseconds(1),
-  cacheLag: milliseconds(1),
-  watchDelivery: { default: milliseconds(2), kinds: {} },
-  handler: micros(0),
   reconcilePhase: milliseconds(1),
   pod: { schedule: milliseconds(10), start: milliseconds(100), ready: milliseconds(100), stop: milliseconds(500) },
 };
 
-const SETTINGS: ClusterSettings = {
-  nodes: 2,
-  apiServers: ["a"],
-  revision: 100,
-  compaction: micros(0),
-  watchCache: { capacity: 100, lower: 100, upper: 102_400, freshFor: seconds(75) },
-  bookmarks: true,
-  watchListServer: true,
-  noise: undefined,
-  crds: [],
-  rbac: [],
-  webhooks: [],
-  maxRequestBodyBytes: 3 * 1024 * 1024,
-};
-
-/** A watch of one kind with one handler, which feeds the queue. */
-export function testWatch(kind: string, fields: Partial<WatchSpec> = {}): WatchSpec {
-  const none = { namespace: undefined, owner: undefined, selector: "", predicates: [], handlers: [] } as const;
-  return { kind, ...none, resync: micros(0), handlerTakes: undefined, ...fields };
-}
-
 /** A controller process with one worker that watches ConfigMaps. */
-export function testController(fields: Partial<ControllerSpec> = {}): ControllerSpec {
-  const one = {
-    serviceAccount: undefined,
-    workers: 1,
-    queue: undefined,
-    lease: undefined,
-    handlersJoin: "afterSync",
-    cacheSyncTimeout: undefined,
-    clientQps: 0,
-    clientBurst: 0,
-    options: {},
-  } as const;
-  return { name: "web", reconciler: "Test", watches: [testWatch("ConfigMap")], ...one, ...fields };
+export function testController(changes: Partial<ControllerSpec> = {}): ControllerSpec {
+  return usualController({ name: "web", reconciler: "Test", watches: [usualWatch("ConfigMap")], ...changes });
 }
 
 /** A ConfigMap `demo/name`. */
@@ -98,19 +56,16 @@ export function doAt(time: number, action: Action): ScriptStep {
 }
 
 /** The plan of a test. */
-function testPlan({ timing, cluster, generation, ...plan }: TestPlan = {}): Plan {
-  return {
-    seed: plan.seed ?? 1,
+function testPlan({ timing, cluster, systems = {}, reconcile: _reconcile, ...changes }: TestPlan = {}): Plan {
+  return usualPlan({
+    seed: 1,
     jitter: { type: "off" },
-    generation: { name: "current", fifo: "RealFIFO atomic", watchList: true, queue: "priority", ...generation },
     timing: { ...TIMING, ...timing },
-    cluster: { ...SETTINGS, ...cluster },
-    given: plan.given ?? [],
-    systems: Object.keys(plan.systems ?? {}).map((name) => ({ name, kind: name, options: {} })),
-    controllers: plan.controllers ?? [testController()],
-    script: plan.script ?? [],
-    until: seconds(100_000),
-  };
+    cluster: { compaction: micros(0), ...cluster },
+    systems: Object.keys(systems).map((name) => ({ name, kind: name, options: {} })),
+    controllers: [testController()],
+    ...changes,
+  });
 }
 
 /** A cluster that runs as far as the test wants. It holds the world between calls. */
