@@ -1,7 +1,6 @@
 import { ownValue } from "../../base/own-value.ts";
 import { entriesOf, sortedKeys, sortedValues, valueAt } from "../../base/persistent-map.ts";
 import type { Entry } from "../kernel/agenda.ts";
-import { visitsById } from "../kernel/machine.ts";
 import { pending } from "../kernel/step.ts";
 import { timerKey } from "../kernel/turn.ts";
 import { jsonAt, type KubeObject } from "../kubernetes/object.ts";
@@ -13,7 +12,6 @@ import type { Call, Cluster, ClusterWorld, Stream } from "./cluster.ts";
 import type { Etcd } from "./etcd.ts";
 import type {
   CacheFrame,
-  ChartFrame,
   EtcdFrame,
   Frame,
   KindFrame,
@@ -25,6 +23,7 @@ import type {
   StreamFrame,
   WebhookFrame,
 } from "./frame.ts";
+import { chartFrames } from "./frame-of-charts.ts";
 import { processFrame } from "./frame-of-process.ts";
 import { systemFrames } from "./frame-of-systems.ts";
 import { detailOf } from "./message-detail.ts";
@@ -58,7 +57,7 @@ export function frameOf(world: ClusterWorld): Frame {
     truth: truthOf(cluster),
     nodes: nodesOf(cluster),
     systems: systemFrames(world),
-    charts: chartsOf(world, entries),
+    charts: chartFrames(world.machines, chartsShown(world), entries),
     webhooks: webhooksOf(cluster),
     faults: cluster.faults.map(({ id, fault, target, since, until }) => ({ id, fault, target, since, until })),
     next: nextOf(world),
@@ -239,18 +238,6 @@ function nodesOf(cluster: Cluster): readonly NodeFrame[] {
   });
 }
 
-function chartsOf(world: ClusterWorld, entries: Entries): readonly ChartFrame[] {
-  const timers = timersByActor(entries);
-  return chartsShown(world).flatMap((actor) => {
-    const state = valueAt(world.machines, actor);
-    if (state === undefined) return [];
-    const { machine, snapshot, last, lastSeq } = state;
-    const visits = visitsById(snapshot.machine, state.visits);
-    const context = snapshot.context as Readonly<Record<string, unknown>>; // contexts are a few scalars by rule
-    return [{ actor, machine, value: snapshot.value, context, visits, last, lastSeq, timers: timers.get(actor) ?? [] }];
-  });
-}
-
 /** All charts of the cluster; of systems those that moved last. */
 function chartsShown({ machines, shared }: ClusterWorld): readonly string[] {
   const actors = sortedKeys(machines);
@@ -259,17 +246,6 @@ function chartsShown({ machines, shared }: ClusterWorld): readonly string[] {
   const lastOf = (actor: string) => valueAt(machines, actor)?.lastSeq ?? 0;
   const hidden = new Set(ofSystems.sort((a, b) => lastOf(b) - lastOf(a)).slice(LIMITS.systemCharts));
   return actors.filter((actor) => !hidden.has(actor));
-}
-
-function timersByActor(entries: Entries): ReadonlyMap<string, ChartFrame["timers"]> {
-  const timers = new Map<string, { readonly id: string; readonly due: number }[]>();
-  for (const { at, to, timer } of entries) {
-    if (timer === undefined) continue;
-    const list = timers.get(to) ?? [];
-    list.push({ id: timer.slice(to.length + 1), due: at });
-    timers.set(to, list);
-  }
-  return timers;
 }
 
 function nextOf(world: ClusterWorld): readonly NextFrame[] {

@@ -1,34 +1,23 @@
-import { unreachable } from "../../../base/assert.ts";
-import { sortedKeys } from "../../../base/persistent-map.ts";
 import { micros } from "../../../base/time.ts";
-import {
-  cancelTimer,
-  chance,
-  chartOf,
-  dispatch,
-  launch,
-  post,
-  record,
-  setTimer,
-  withCause,
-} from "../../kernel/turn.ts";
-import type { ObjectKey } from "../../kubernetes/object-key.ts";
-import type { ReconcileEvent } from "../../machines/reconcile.ts";
+import { cancelTimer, chance, dispatch, post, record, setTimer, withCause } from "../../kernel/turn.ts";
 import type { WorkerEvent } from "../../machines/worker.ts";
-import type { ClusterTurn } from "../cluster.ts";
+import type { Cluster, ClusterTurn } from "../cluster.ts";
+import type { ClusterFact } from "../facts.ts";
+import type { ClusterMessage } from "../messages.ts";
 import { type LoopInput, stepLoop } from "../queue/controller-loop.ts";
-import type { LoopFact, QueueOperation } from "../queue/loop-fact.ts";
-import type { QueueFact, WorkerId } from "../queue/queue-fact.ts";
+import type { LoopFact } from "../queue/loop-fact.ts";
+import type { QueueFact } from "../queue/queue-fact.ts";
 import type { Enqueue } from "../reconciler.ts";
 import { uidFrom } from "../server/generate-name.ts";
-import { keyActor, queueActor, workerActor } from "./names.ts";
+import { queueActor, workerActor } from "./names.ts";
 import { changeProcess, processNamed } from "./processes.ts";
+import { type DelayMemory, type QueueTelling, tellKey, tellOperation, tellQueue, workerNumber } from "./tell-queue.ts";
 
 /** Lets something happen to a process's controller, and shows what came of it in the trace and in the charts. */
 export function driveLoop(turn: ClusterTurn, process: string, input: LoopInput): void {
   const { loop, facts, wakeAt } = stepLoop(processNamed(turn, process).loop, input, turn.world.now);
   changeProcess(turn, process, { loop });
-  const telling: Telling = { turn, process, facts, limited: false };
+  const telling: Telling = { turn, process, kind: loop.queue.type, delays, facts, limited: false };
   const { cause } = turn;
   withCause(turn, cause, () => {
     for (const fact of facts) tellLoop(telling, fact);
@@ -49,33 +38,15 @@ export function enqueueKey(turn: ClusterTurn, process: string, { key, priority, 
   driveLoop(turn, process, { type: "enqueue", request });
 }
 
-/** Number of a worker from its id in the loop: `worker-2` is 2. */
-export function workerNumber(id: WorkerId): number {
-  return Number(id.slice("worker-".length));
-}
-
-/** Gives the chart of a key an event; the chart begins with the key's first one. */
-export function tellKey(turn: ClusterTurn, process: string, key: string, event: ReconcileEvent): void {
-  const actor = keyActor(process, key);
-  const { cause } = turn;
-  withCause(turn, cause, () => {
-    if (chartOf(turn, actor) === undefined) launch(turn, actor, "reconcile");
-    dispatch(turn, actor, event);
-  });
-}
-
 /** Gives the chart of a worker an event. */
 export function tellWorker(turn: ClusterTurn, process: string, worker: number, event: WorkerEvent): void {
   const { cause } = turn;
   withCause(turn, cause, () => dispatch(turn, workerActor(process, worker), event));
 }
 
-type Telling = {
+type Telling = QueueTelling<Cluster, ClusterMessage, ClusterFact> & {
   readonly turn: ClusterTurn;
-  readonly process: string;
   readonly facts: readonly LoopFact[];
-  /** Whether the newest operation was AddRateLimited: what begins then is a back-off. */
-  limited: boolean;
 };
 
 function tellLoop(telling: Telling, fact: LoopFact): void {
@@ -106,37 +77,8 @@ function tellLoop(telling: Telling, fact: LoopFact): void {
     case "processCrashed":
       return; // decided is part of reconcile.end; the process tells the others
     default:
-      return tellQueue(telling, fact);
-  }
-}
-
-function tellOperation(telling: Telling, by: "handler" | "loop", operation: QueueOperation): void {
-  const { turn, process } = telling;
-  const actor = queueActor(process);
-  telling.limited = operation.type === "addRateLimited";
-  switch (operation.type) {
-    case "add":
-      record(turn, actor, { type: "queue.add", key: operation.key, priority: operation.priority, by });
-      return;
-    case "addAfter":
-      record(turn, actor, {
-        type: "queue.addAfter",
-        key: operation.key,
-        after: operation.afterUs,
-        priority: operation.priority,
-        by,
-      });
-      return;
-    case "addRateLimited":
-      record(turn, actor, { type: "queue.addRateLimited", key: operation.key, priority: operation.priority, by });
-      return;
-    case "forget":
-      record(turn, actor, { type: "queue.forget", key: operation.key });
-      return;
-    case "done":
-      return; // told when the queue is through with it
-    default:
-      return unreachable(operation);
+      tellQueue(telling, fact);
+      return tellWorkers(telling, fact);
   }
 }
 
@@ -194,128 +136,32 @@ function endRun(telling: Telling, fact: Extract<LoopFact, { type: "reconcileEnde
   tellWorker(turn, process, worker, { type: "returned" });
 }
 
-function tellQueue(telling: Telling, fact: QueueFact): void {
-  const { turn, process, limited } = telling;
-  const actor = queueActor(process);
+/** What happened in the queue, for the charts of workers. */
+function tellWorkers({ turn, process, facts }: Telling, fact: QueueFact): void {
   switch (fact.type) {
-    case "enqueued": {
-      record(turn, actor, { type: "queue.enqueued", key: fact.key, priority: fact.priority, reason: fact.cause });
-      if (fact.cause === "added") tellKey(turn, process, fact.key, { type: "added" });
+    case "handedOut": {
+      const { key } = fact;
+      const run = processNamed(turn, process).loop.workers.find((each) => each.id === fact.worker);
+      const [attempt, contextEnded] =
+        run?.type === "running" ? [run.attempt, run.context.type === "ended"] : [1, false];
+      return tellWorker(turn, process, workerNumber(fact.worker), { type: "handedOut", key, attempt, contextEnded });
+    }
+    case "processed": {
+      const ended = facts.find((each) => each.type === "reconcileEnded" && each.key === fact.key);
+      if (ended?.type === "reconcileEnded") tellWorker(turn, process, workerNumber(ended.worker), { type: "done" });
       return;
     }
-    case "coalesced":
-      record(turn, actor, { type: "queue.coalesced", key: fact.key });
-      return tellKey(turn, process, fact.key, { type: "added" });
-    case "markedDirty":
-    case "alreadyDirty":
-      record(turn, actor, { type: "queue.markedDirty", key: fact.key, again: fact.type === "alreadyDirty" });
-      return tellKey(turn, process, fact.key, { type: "added" });
-    case "addIgnored":
-      record(turn, actor, { type: "queue.addIgnored", key: fact.key });
-      return;
-    case "delayStarted":
-      rememberDelay(
-        telling,
-        fact.key,
-        record(turn, actor, { type: "queue.delayStarted", key: fact.key, readyAt: fact.readyAt }),
-      );
-      return tellKey(turn, process, fact.key, { type: "delayed", rateLimited: limited });
-    case "delayMovedEarlier":
-      rememberDelay(
-        telling,
-        fact.key,
-        record(turn, actor, { type: "queue.delayMovedEarlier", key: fact.key, from: fact.from, readyAt: fact.readyAt }),
-      );
-      return tellKey(turn, process, fact.key, { type: "delayed", rateLimited: limited });
-    case "delayElapsed":
-      turn.cause = processNamed(turn, process).delayedBy[fact.key] ?? turn.cause;
-      record(turn, actor, { type: "queue.delayElapsed", key: fact.key });
-      return tellKey(turn, process, fact.key, { type: "matured" });
-    case "delayAbsorbed":
-      record(turn, actor, { type: "queue.delayAbsorbed", key: fact.key, readyAt: fact.readyAt });
-      return tellKey(turn, process, fact.key, { type: "delayAbsorbed" });
-    case "limiterAsked":
-      record(turn, actor, { type: "queue.limited", key: fact.key, delay: fact.delayUs, failures: fact.requeues });
-      return tellKey(turn, process, fact.key, { type: "failureCounted", failures: fact.requeues });
-    case "limiterForgotten":
-      if (fact.requeues > 0) record(turn, actor, { type: "queue.forgotten", key: fact.key, failures: fact.requeues });
-      return tellKey(turn, process, fact.key, { type: "forgotten" });
-    case "handedOut":
-      return tellHandOut(telling, fact);
-    case "processed":
-      return tellProcessed(telling, fact.key, fact.workUs);
     case "getRefused":
       return tellWorker(turn, process, workerNumber(fact.worker), { type: "getRefused" });
-    case "shutDown":
-      return tellShutDown(telling, fact);
-    default:
-      return tellRest(turn, actor, fact);
-  }
-}
-
-function tellHandOut({ turn, process }: Telling, fact: Extract<QueueFact, { type: "handedOut" }>): void {
-  const worker = workerNumber(fact.worker);
-  const { key, priority, latencyUs = 0 } = fact;
-  record(turn, queueActor(process), { type: "queue.get", key, worker, priority, latency: latencyUs });
-  const { loop } = processNamed(turn, process);
-  const run = loop.workers.find((each) => each.id === fact.worker);
-  tellKey(turn, process, key, { type: "handedOut" });
-  const [attempt, contextEnded] = run?.type === "running" ? [run.attempt, run.context.type === "ended"] : [1, false];
-  tellWorker(turn, process, worker, { type: "handedOut", key, attempt, contextEnded });
-}
-
-function tellProcessed({ turn, process, facts }: Telling, key: ObjectKey, took: number): void {
-  record(turn, queueActor(process), { type: "queue.done", key, took });
-  tellKey(turn, process, key, { type: "done" });
-  const ended = facts.find((each) => each.type === "reconcileEnded" && each.key === key);
-  if (ended?.type === "reconcileEnded") tellWorker(turn, process, workerNumber(ended.worker), { type: "done" });
-}
-
-function tellShutDown({ turn, process }: Telling, fact: Extract<QueueFact, { type: "shutDown" }>): void {
-  const { drain, readyLost, waitingLost } = fact;
-  record(turn, queueActor(process), { type: "queue.shutDown", drain, readyLost, waitingLost });
-  const { loop } = processNamed(turn, process);
-  const prefix = keyActor(process, "");
-  for (const actor of sortedKeys(turn.world.machines).filter((each) => each.startsWith(prefix))) {
-    const dropsLine = loop.queue.type === "priority";
-    tellKey(turn, process, actor.slice(prefix.length), { type: "queueShutDown", dropsLine });
-  }
-}
-
-/** One timer wakes the whole queue; what the end of a delay brings is explained by the event that set it. */
-function rememberDelay({ turn, process }: Telling, key: string, seq: number): void {
-  changeProcess(turn, process, { delayedBy: { ...processNamed(turn, process).delayedBy, [key]: seq } });
-}
-
-/** Facts that no chart follows. */
-function tellRest(turn: ClusterTurn, actor: string, fact: QueueFact): void {
-  switch (fact.type) {
-    case "laterDelayDropped":
-      record(turn, actor, {
-        type: "queue.laterDelayDropped",
-        key: fact.key,
-        readyAt: fact.readyAt,
-        dropped: fact.dropped,
-      });
-      return;
-    case "delaySwallowed":
-      record(turn, actor, { type: "queue.delaySwallowed", key: fact.key, dropped: fact.dropped });
-      return;
-    case "delayStillPending":
-      record(turn, actor, { type: "queue.delayStillPending", key: fact.key, readyAt: fact.readyAt });
-      return;
-    case "priorityRaised":
-      record(turn, actor, { type: "queue.priorityRaised", key: fact.key, from: fact.from, to: fact.to });
-      return;
-    case "lowerPriorityDropped":
-      record(turn, actor, {
-        type: "queue.lowerPriorityDropped",
-        key: fact.key,
-        kept: fact.kept,
-        dropped: fact.dropped,
-      });
-      return;
     default:
       return;
   }
 }
+
+/** Kept with the process. */
+const delays: DelayMemory<ClusterTurn> = {
+  read: (turn, process, key) => processNamed(turn, process).delayedBy[key],
+  write: (turn, process, key, seq) => {
+    changeProcess(turn, process, { delayedBy: { ...processNamed(turn, process).delayedBy, [key]: seq } });
+  },
+};

@@ -22,10 +22,11 @@ import type { ApiRequest, DeleteOptions } from "../server/request.ts";
 import { storeOf, storeVersion, uncachedRead } from "./cached-read.ts";
 import { keyText } from "./call-store.ts";
 import { sendCall } from "./calls.ts";
-import { driveLoop, enqueueKey, tellKey, tellWorker } from "./controller.ts";
+import { driveLoop, enqueueKey, tellWorker } from "./controller.ts";
 import { clientActor, ownChartActor, workerActor } from "./names.ts";
 import { changeProcess, processNamed } from "./processes.ts";
 import { senderOf } from "./sender.ts";
+import { tellKey } from "./tell-queue.ts";
 
 /** Begins the run of a worker. */
 export function beginRun(turn: ClusterTurn, process: string, worker: number): void {
