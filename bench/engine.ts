@@ -1,6 +1,8 @@
 import { micros } from "../src/base/time.ts";
 import { Branch } from "../src/session/branch.ts";
+import { clusterCourse } from "../src/session/cluster-course.ts";
 import { createEngine } from "../src/simulation/cluster/boot.ts";
+import type { ClusterWorld } from "../src/simulation/cluster/cluster.ts";
 import { replicaSetReconciler } from "../src/simulation/controllers/replica-set.ts";
 import { checkAll } from "../src/simulation/invariants/check-all.ts";
 import { type Agenda, type Entry, firstEntry, schedule, withoutFirst } from "../src/simulation/kernel/agenda.ts";
@@ -30,9 +32,8 @@ export function measureEngine(sizes: readonly number[]) {
   };
 }
 
-function run(events: number): Branch {
-  const plan = busyPlan();
-  const branch = Branch.root(engine.boot(plan), { engine, until: plan.until, inputs: [] });
+function run(events: number): Branch<ClusterWorld> {
+  const branch = Branch.root(clusterCourse(engine, busyPlan()), []);
   branch.extend(({ log }) => log.length >= events);
   return branch;
 }
@@ -69,7 +70,7 @@ function holdsPerSecond(length: number): number {
   return (HOLDS / cpuOf(hold)) * 1_000;
 }
 
-function seekIn(branch: Branch, megabytes: number) {
+function seekIn(branch: Branch<ClusterWorld>, megabytes: number) {
   const times: number[] = [];
   for (let index = 0; index < SEEKS; index++) {
     const step = (index * 7_368_787) % branch.head.step;

@@ -1,6 +1,7 @@
 import { milliseconds, seconds } from "../src/base/time.ts";
 import { pathsOf } from "../src/projections/heat-grid.ts";
 import { Branch } from "../src/session/branch.ts";
+import { clusterCourse } from "../src/session/cluster-course.ts";
 import { createEngine } from "../src/simulation/cluster/boot.ts";
 import { frameOf } from "../src/simulation/cluster/frame-of.ts";
 import type { Plan, ScriptStep } from "../src/simulation/cluster/plan.ts";
@@ -33,7 +34,7 @@ function waves(rounds: number): readonly ScriptStep[] {
 
 function measure(spec: SystemSpec, script: readonly ScriptStep[], what: string) {
   const plan: Plan = { ...busyPlan(), given: [], controllers: [], systems: [spec], script, until: seconds(60) };
-  const branch = Branch.root(engine.boot(plan), { engine, until: plan.until, inputs: [] });
+  const branch = Branch.root(clusterCourse(engine, plan), []);
   const start = cpuNow();
   branch.extend(() => false);
   const took = cpuNow() - start;

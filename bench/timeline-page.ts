@@ -41,6 +41,8 @@ function drawTimes(events: number, frames: number): readonly number[] {
       hits: [],
       stoppedAt: [],
       branches: [],
+      isAsRecorded: undefined,
+      difference: undefined,
       widthOf: paint.widthOf,
     });
     kept = drawTimeline(context, scene, paint, { wholeRun: "" }, kept);

@@ -1,7 +1,9 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
 
-test("a behaviour leads to the recorded run that proves it and to the moment that shows it", async ({ page }) => {
+test("a behaviour leads to the recorded run that proves it, that one back to it, and on to the moment that shows it", async ({
+  page,
+}) => {
   await page.goto("#/s/three-pods");
   await page.getByRole("button", { name: "Help" }).click();
   await page.getByRole("button", { name: /What is modelled/ }).click();
@@ -9,11 +11,13 @@ test("a behaviour leads to the recorded run that proves it and to the moment tha
   await expect(dialog.getByText("245 of 245")).toBeVisible();
 
   await dialog.getByRole("searchbox").fill("error event 410");
-  await dialog.getByRole("button", { name: "T06-410-relist-nonatomic" }).click();
-  await expect(dialog.getByRole("tab", { name: "Recorded runs" })).toHaveAttribute("aria-selected", "true");
-  await expect(dialog.getByRole("row", { name: /T06-410-relist-nonatomic.*matches/ })).toBeVisible();
+  await dialog.getByRole("button", { name: "Replay T06-410-relist-nonatomic on the timeline" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/#\/v\/T06-410-relist-nonatomic$/);
+  const story = page.getByRole("complementary", { name: "Story" });
+  await expect(story.getByRole("heading", { name: "T06-410-relist-nonatomic" })).toBeVisible();
 
-  await dialog.getByRole("button", { name: "error-event-410" }).click();
+  await story.getByRole("button", { name: /An ERROR event 410 ends ListAndWatch/ }).click();
   const entry = dialog.getByRole("article").filter({ hasText: "An ERROR event 410 ends ListAndWatch" });
   await expect(entry).toBeFocused();
   await entry.getByRole("button", { name: /The watch history is gone, Too old/ }).click();
@@ -21,24 +25,18 @@ test("a behaviour leads to the recorded run that proves it and to the moment tha
   await expect(page.getByRole("heading", { name: /410 Expired/ })).toBeVisible();
 });
 
-test("a recorded run is watched event by event, by keys, and again from its row", async ({ page }) => {
-  await page.goto("#/s/three-pods");
-  await page.getByRole("button", { name: "Help" }).click();
-  await page.getByRole("button", { name: /What is modelled/ }).click();
+test("every recorded run can be replayed from the list, and the list opens at the run on the screen", async ({
+  page,
+}) => {
+  await page.goto("#/v/Z09-three-workers.priority");
+  const story = page.getByRole("complementary", { name: "Story" });
+  await story.getByRole("button", { name: "All recorded runs" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("tab", { name: "Recorded runs" }).click();
+  await expect(dialog.getByRole("tab", { name: "Recorded runs" })).toHaveAttribute("aria-selected", "true");
+  await expect(dialog.getByRole("row", { name: /Z09-three-workers.priority.*matches/ })).toBeInViewport();
   await dialog.getByRole("searchbox").fill("G02-dirty");
-  await dialog.getByRole("button", { name: "Watch G02-dirty-while-processing" }).click();
-  await expect(dialog.getByText("The engine does here what the real library was seen to do.")).toBeVisible();
-  const slider = dialog.getByRole("slider", { name: "Event of the run" });
-  await expect(slider).toHaveAttribute("aria-valuetext", /^event 1 of \d+, 0\.000 s, script, add$/);
-  await slider.press("ArrowRight");
-  await dialog.getByRole("button", { name: "Next event" }).click();
-  await expect(slider).toHaveAttribute("aria-valuetext", /^event 3 of/);
-  const { violations } = await new AxeBuilder({ page }).include('[role="dialog"]').analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
-  await dialog.getByRole("button", { name: "All recorded runs" }).click();
-  await expect(dialog.getByRole("row", { name: /G02-dirty-while-processing/ })).toBeVisible();
+  await dialog.getByRole("button", { name: "Replay G02-dirty-while-processing on the timeline" }).click();
+  await expect(story.getByRole("heading", { name: "G02-dirty-while-processing" })).toBeVisible();
 });
 
 test("from a state of a chart one click leads to what it is in the real library", async ({ page }) => {

@@ -30,7 +30,7 @@ const layers: Readonly<Record<string, Layer>> = {
   scenarios: { uses: ["base", "simulation"], packages: ["valibot", "yaml"] },
   conformance: { uses: ["base", "simulation"], packages: ["node:"] },
   sharing: { uses: ["base", "scenarios", "simulation"], packages: ["fflate", "valibot"] },
-  session: { uses: ["base", "simulation", "scenarios"], packages: [] },
+  session: { uses: ["base", "simulation", "scenarios", "conformance"], packages: [] },
   cli: { uses: ["base", "simulation", "scenarios", "sharing", "session"], packages: ["node:"] },
   store: {
     uses: ["base", "session", "sharing", "scenarios"],

@@ -2,7 +2,8 @@ import { engineVersion } from "../base/engine-version.ts";
 import { planOf } from "../scenarios/plan-of.ts";
 import type { RunSpec } from "../scenarios/run-spec.ts";
 import { loadEngine } from "../session/engine.ts";
-import { Run } from "../session/run.ts";
+import type { Run } from "../session/run.ts";
+import { scenarioRun } from "../session/scenario-run.ts";
 import { parsePlace } from "../sharing/hand-link.ts";
 import { encodeLink } from "../sharing/link.ts";
 import type { SharedCursor } from "../sharing/shared-run.ts";
@@ -26,7 +27,7 @@ export async function linkTo(
   }
   const spec: RunSpec = { scenario: found.source, inputs: [] };
   const engine = await loadEngine(found.scenario);
-  const run = new Run(1, spec, { scenario: found.scenario, plan: planOf(found.scenario, spec), engine });
+  const run = scenarioRun(1, spec, { scenario: found.scenario, plan: planOf(found.scenario, spec), engine });
   run.seek(asked);
   if (!reached(asked, run)) {
     surroundings.complain(`loopscope: the run ends before ${command.at}`);
@@ -41,5 +42,5 @@ export async function linkTo(
 function reached(asked: SharedCursor, { cursor, log, scenario }: Run): boolean {
   if (asked.type === "event") return asked.seq < log.length;
   if (asked.type === "step") return asked.step <= cursor.step;
-  return asked.type !== "chapter" || (asked.index < scenario.chapters.length && cursor.seq >= 0);
+  return asked.type !== "chapter" || (asked.index < (scenario?.chapters.length ?? 0) && cursor.seq >= 0);
 }

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../simulation/kubernetes/object.ts";
+import type { Comparison, Difference } from "./comparison.ts";
 import type { InformerVector, Observation, VectorMarks } from "./informer-vector.ts";
 
 /** The sequential actor to which an observation belongs. */
@@ -45,30 +46,29 @@ export function informerLaneOf(vector: Pick<InformerVector, "kind">, entry: Obse
 type Placed = { readonly entry: Observation; readonly position: number; readonly steps: number };
 
 /**
- * Compares what was observed here with a recorded run, lane by lane, under the run's marks. Returns the first difference of each lane
- * and all breaches of the cross-lane orders; an empty list means that the run conforms.
+ * Compares what was observed here with a recorded run, lane by lane, under the run's marks. The differences are the first one of each
+ * lane, and all breaches of the cross-lane orders.
  */
-export function compareWithVector(vector: InformerVector, observed: readonly Observation[]): readonly string[] {
+export function compareWithVector(vector: InformerVector, observed: readonly Observation[]): Comparison {
   const omitted = new Set(vector.recording?.omit ?? []);
-  const mine = observed.filter((entry) => !omitted.has(entry.type));
   const marks = readMarks(vector.unordered);
   const skipped = new Set((vector.unordered.artefact ?? []).map((index) => vector.observed[index]?.lane));
-  const expectedLanes = byLane(vector, vector.observed);
-  const actualLanes = byLane(vector, mine);
+  const expectedLanes = byLane(vector, vector.observed, new Set());
+  const actualLanes = byLane(vector, observed, omitted);
   const matches = new Map<number, number>();
-  const differences: string[] = [];
+  const differences: Difference[] = [];
   for (const lane of new Set([...expectedLanes.keys(), ...actualLanes.keys()])) {
     if (skipped.has(lane)) continue;
     const difference = compareLane(marks, expectedLanes.get(lane) ?? [], actualLanes.get(lane) ?? [], matches);
-    if (difference !== undefined) differences.push(`${lane}: ${difference}`);
+    if (difference !== undefined) differences.push({ ...difference, text: `${lane}: ${difference.text}` });
   }
   for (const [first, second] of vector.unordered.before ?? []) {
     const [a, b] = [matches.get(first), matches.get(second)];
-    if (a !== undefined && b !== undefined && a > b) {
-      differences.push(`order: ${show(vector.observed[first])} must come before ${show(vector.observed[second])}`);
-    }
+    if (a === undefined || b === undefined || a <= b) continue;
+    const text = `order: ${show(vector.observed[first])} must come before ${show(vector.observed[second])}`;
+    differences.push({ text, recorded: second, replayed: b });
   }
-  return [...differences, ...misdelivered(vector, mine, omitted)];
+  return { pairs: [...matches], differences: [...differences, ...misdelivered(vector, observed, omitted)] };
 }
 
 type Marks = {
@@ -89,11 +89,16 @@ function readMarks(marks: VectorMarks): Marks {
   return { optional: new Set((marks.optional ?? []).flatMap(({ entries }) => entries)), permutation, sets, racy };
 }
 
-function byLane(vector: InformerVector, entries: readonly Observation[]): ReadonlyMap<string, readonly Placed[]> {
+function byLane(
+  vector: InformerVector,
+  entries: readonly Observation[],
+  omitted: ReadonlySet<string>,
+): ReadonlyMap<string, readonly Placed[]> {
   const lanes = new Map<string, Placed[]>();
   let steps = 0;
   for (const [position, entry] of entries.entries()) {
     if (entry.type === "step") steps++;
+    if (omitted.has(entry.type)) continue;
     const lane = informerLaneOf(vector, entry);
     const placed = { entry, position, steps };
     const list = lanes.get(lane);
@@ -109,7 +114,7 @@ function compareLane(
   expected: readonly Placed[],
   actual: readonly Placed[],
   matches: Map<number, number>,
-): string | undefined {
+): Difference | undefined {
   let next = 0;
   const pools = new Map<string, { readonly wanted: string[]; readonly found: string[] }>();
   for (const want of expected) {
@@ -117,7 +122,9 @@ function compareLane(
     const mismatch = have === undefined ? "nothing" : mismatchOf(marks, want, have);
     if (have === undefined || mismatch !== undefined) {
       if (marks.optional.has(want.position)) continue;
-      return `expected ${show(want.entry)} (step ${want.steps - 1}), got ${have === undefined ? "nothing" : `${show(have.entry)} (step ${have.steps - 1})`}`;
+      const got = have === undefined ? "nothing" : `${show(have.entry)} (step ${have.steps - 1})`;
+      const text = `expected ${show(want.entry)} (step ${want.steps - 1}), got ${got}`;
+      return { text, recorded: want.position, replayed: have?.position };
     }
     const pool = marks.permutation.get(want.position);
     if (pool !== undefined) {
@@ -130,10 +137,13 @@ function compareLane(
     next++;
   }
   const extra = actual[next];
-  if (extra !== undefined) return `unexpected ${show(extra.entry)}`;
+  if (extra !== undefined)
+    return { text: `unexpected ${show(extra.entry)}`, recorded: undefined, replayed: extra.position };
   for (const [pool, { wanted, found }] of pools) {
-    if (wanted.sort().join() !== found.sort().join())
-      return `permutation ${pool}: expected the set ${wanted}, got ${found}`;
+    if (wanted.sort().join() === found.sort().join()) continue;
+    const member = expected.find(({ position }) => marks.permutation.get(position) === pool)?.position ?? 0;
+    const text = `permutation ${pool}: expected the set ${wanted}, got ${found}`;
+    return { text, recorded: member, replayed: matches.get(member) };
   }
   return undefined;
 }
@@ -194,15 +204,15 @@ function misdelivered(
   vector: InformerVector,
   observed: readonly Observation[],
   omitted: ReadonlySet<string>,
-): readonly string[] {
+): readonly Difference[] {
   if (vector.kind === "queue" || ["distribute", "handler.call", "replay"].some((type) => omitted.has(type))) return [];
   const filtered = new Set(
     (vector.options.handlers ?? []).filter(({ filter }) => filter !== undefined).map(({ id }) => id),
   );
   const addressed = new Map<string, Json[]>();
   const address = (handler: string, call: Json) => addressed.set(handler, [...(addressed.get(handler) ?? []), call]);
-  const wrong: string[] = [];
-  for (const entry of observed) {
+  const wrong: Difference[] = [];
+  for (const [position, entry] of observed.entries()) {
     const { object, old, new: now, initial } = entry;
     const to = entry.to;
     if (entry.type === "replay") address(String(entry.handler), compact({ fn: "OnAdd", object, initial: true }));
@@ -212,7 +222,7 @@ function misdelivered(
     } else if (entry.type === "handler.call" && !filtered.has(String(entry.handler))) {
       const due = addressed.get(String(entry.handler))?.[Number(entry.n) - 1];
       if (canonical(due) !== canonical(compact({ fn: entry.fn, object, old, new: now, initial })))
-        wrong.push(`delivery: ${show(entry)}`);
+        wrong.push({ text: `delivery: ${show(entry)}`, recorded: undefined, replayed: position });
     }
   }
   return wrong;

@@ -1,5 +1,17 @@
 import { expect, test } from "vitest";
-import { course, GONE, H1, lastState, play, queued, RUN, SECOND, send, sendError } from "./informer-play.ts";
+import {
+  course,
+  GONE,
+  H1,
+  lastState,
+  NO_LIBRARY,
+  play,
+  queued,
+  RUN,
+  SECOND,
+  send,
+  sendError,
+} from "./informer-play.ts";
 import { runInformerVector } from "./informer-runner.ts";
 import type { VectorEvent } from "./informer-vector.ts";
 
@@ -130,11 +142,12 @@ test("a script that waits for what never happens fails instead of running on wit
 });
 
 test("a bare queue names objects with their uid where the script gives one", () => {
-  const observed = runInformerVector({
+  const { observed } = runInformerVector({
     name: "script",
+    title: "",
     kind: "queue",
     era: "inOrder",
-    library: { gates: {} },
+    library: { ...NO_LIBRARY, gates: {} },
     options: { queue: "RealFIFO" },
     script: { steps: [{ at: 0, do: "add", object: { ...a, uid: "u1" } }] },
     draws: [],

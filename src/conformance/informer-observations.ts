@@ -42,7 +42,8 @@ export function observationOf(
   return fields === undefined ? undefined : { t, ...fields };
 }
 
-type Fields = { readonly type: string; readonly [field: string]: Json };
+/** What an observation says, beside when. */
+export type Fields = { readonly type: string; readonly [field: string]: Json };
 
 function requestFields(narrator: Narrator, fact: InformerFact): Fields | undefined {
   switch (fact.type) {

@@ -21,6 +21,9 @@ type Script = {
   readonly steps: readonly VectorStep[];
 };
 
+/** Nothing was recorded: the script is the engine's alone. */
+export const NO_LIBRARY = { module: "", version: "", commit: "" };
+
 /** A second in microseconds. */
 export const SECOND = 1_000_000;
 /** Run at the beginning. */
@@ -54,9 +57,10 @@ export function play(script: Script): readonly Observation[] {
   }));
   return runInformerVector({
     name: "script",
+    title: "",
     kind: script.http === undefined ? "informer" : "http",
     era,
-    library: { gates },
+    library: { ...NO_LIBRARY, gates },
     options: { resyncPeriod: 0, watchListClient: false, handlers: [{ id: "h1", callDuration: 0 }], ...script.options },
     script: {
       lists: script.lists ?? [{ rv: "10", items: [{ name: "a", rv: "5" }] }],
@@ -67,7 +71,7 @@ export function play(script: Script): readonly Observation[] {
     draws,
     observed: [],
     unordered: {},
-  });
+  }).observed;
 }
 
 /** The server sends an event. */

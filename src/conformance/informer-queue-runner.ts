@@ -14,38 +14,59 @@ import {
   type Written,
 } from "../simulation/cluster/informer/fifo.ts";
 import { createIndexer, type Indexer, replaceObjects } from "../simulation/cluster/informer/indexer.ts";
-import type { Json } from "../simulation/kubernetes/object.ts";
-import { deltaJson, listedNames, type Narrator } from "./informer-observations.ts";
+import { enqueuedFact } from "../simulation/cluster/informer/queue-writes.ts";
+import { perform } from "../simulation/kernel/step.ts";
+import { type Domain, record } from "../simulation/kernel/turn.ts";
+import { createWorld, type World } from "../simulation/kernel/world.ts";
+import { deltaJson, type Fields, listedNames, type Narrator } from "./informer-observations.ts";
+import { fifoPicture } from "./informer-picture.ts";
 import { objectOf, uidsOf } from "./informer-script.ts";
 import type { InformerVector, Observation, VectorStep } from "./informer-vector.ts";
+import { INFORMER } from "./informer-world.ts";
+import type { ReplayTraceFact } from "./replay-fact.ts";
+import { emptyLog, keepStep, type ReplayLog } from "./replay-log.ts";
+import { SCRIPT, stepFact } from "./script-fact.ts";
+
+const FIFO = `${INFORMER}/fifo`;
 
 type QueueRun = {
   readonly kind: QueueKind;
   readonly narrator: Narrator;
-  readonly observed: Observation[];
+  readonly log: ReplayLog<Observation>;
+  world: World<undefined, never>;
+  /** The newest event of the step of the script. */
+  cause: number | undefined;
   fifo: Fifo;
   known: Indexer;
 };
 
+/** No actor acts by itself here. */
+const domain: Domain<undefined, never, ReplayTraceFact> = { machines: {}, deliver: () => {} };
+
 const NO_TRANSFORM = { type: "none" } as const;
 
 /** Runs a bare queue through a script. The process function of these runs always fails. */
-export function runQueueVector(vector: InformerVector): readonly Observation[] {
+export function runQueueVector(vector: InformerVector): ReplayLog<Observation> {
   const kind = queueKindOf(vector);
   const run: QueueRun = {
     kind,
     narrator: { uids: uidsOf(vector), storeAsCount: false, carried: [] },
-    observed: [],
+    log: emptyLog(),
+    world: createWorld(undefined, { seed: 0 }),
+    cause: undefined,
     fifo: createFifo(kind),
     known: createIndexer(false),
   };
   for (const [index, script] of vector.script.steps.entries()) {
-    observe(run, { type: "step", step: index, do: script.do });
+    run.cause = undefined;
+    tell(run, SCRIPT, stepFact(index, script), { type: "step", step: index, do: script.do });
     const error = performStep(run, script);
     const result = { type: "op.result", op: script.do, ok: error === undefined, hasSynced: run.fifo.synced };
-    observe(run, error === undefined ? result : { ...result, error });
+    const answer = `${error ?? "ok"}${run.fifo.synced ? ", hasSynced" : ""}`;
+    const answered = { type: "script.answered", what: script.do, answer } as const;
+    tell(run, SCRIPT, answered, error === undefined ? result : { ...result, error });
   }
-  return run.observed;
+  return run.log;
 }
 
 function queueKindOf(vector: InformerVector): QueueKind {
@@ -90,8 +111,8 @@ function commit(run: QueueRun, written: Written): string | undefined {
   run.fifo = written.fifo;
   for (const step of written.steps) {
     if (step.type !== "enqueued") continue;
-    const carried = listedNames(run.narrator, step.delta);
-    observe(run, { type: "fifo.enqueue", delta: deltaJson(run.narrator, deltaText(step.delta), carried) });
+    const delta = deltaJson(run.narrator, deltaText(step.delta), listedNames(run.narrator, step.delta));
+    tell(run, FIFO, enqueuedFact(step.delta), { type: "fifo.enqueue", delta });
   }
   return undefined;
 }
@@ -99,21 +120,27 @@ function commit(run: QueueRun, written: Written): string | undefined {
 function pop(run: QueueRun): string {
   const taken = popFifo(run.fifo);
   if (taken === undefined) return "closed";
-  const { popped } = taken;
-  const deltas = popped.deltas.map((delta) =>
-    deltaJson(run.narrator, deltaText(delta), listedNames(run.narrator, delta)),
+  const { popped, fifo } = taken;
+  const { initial } = popped;
+  const texts = popped.deltas.map(deltaText);
+  const deltas = popped.deltas.map((delta, index) =>
+    deltaJson(run.narrator, texts[index] ?? "", listedNames(run.narrator, delta)),
   );
-  observe(run, {
-    type: "fifo.pop",
-    deltas,
-    initial: popped.initial,
-    batch: false,
-    hasSyncedDuringProcess: taken.fifo.synced,
-  });
-  run.fifo = settlePopped(taken.fifo, popped);
+  const seen = { type: "fifo.pop", deltas, initial, batch: false, hasSyncedDuringProcess: fifo.synced };
+  run.fifo = fifo;
+  tell(run, FIFO, { type: "fifo.pop", deltas: texts, initial, batch: false }, seen);
+  run.fifo = settlePopped(fifo, popped);
   return "processFailed";
 }
 
-function observe(run: QueueRun, fields: { readonly type: string; readonly [field: string]: Json }): void {
-  run.observed.push({ t: 0, ...fields });
+/** Records an event as a step of its own; it explains those that follow it in the step of the script. */
+function tell(run: QueueRun, actor: string, fact: ReplayTraceFact, fields: Fields): void {
+  const { world, events } = perform(domain, run.world, (turn) => {
+    turn.cause = run.cause;
+    run.cause = record(turn, actor, fact);
+  });
+  run.world = world;
+  const { fifo, known } = run;
+  const { now: at, digest } = world;
+  keepStep(run.log, { at, events, digest, picture: () => fifoPicture(fifo, known) }, () => [{ t: 0, ...fields }]);
 }

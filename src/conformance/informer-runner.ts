@@ -11,10 +11,10 @@ import {
 import type { InformerState } from "../simulation/cluster/informer/informer-state.ts";
 import type { InformerMessage } from "../simulation/cluster/informer/messages.ts";
 import { nextEntry, perform, type Stepped, step } from "../simulation/kernel/step.ts";
-import { type MachineFact, type MachineTimer, openTurn } from "../simulation/kernel/turn.ts";
-import type { Json } from "../simulation/kubernetes/object.ts";
+import { type MachineTimer, openTurn, record } from "../simulation/kernel/turn.ts";
 import { httpHost } from "./informer-http-host.ts";
-import { type Narrator, observationOf, storeItems } from "./informer-observations.ts";
+import { type Fields, type Narrator, observationOf, storeItems } from "./informer-observations.ts";
+import { informerPicture } from "./informer-picture.ts";
 import { runQueueVector } from "./informer-queue-runner.ts";
 import { eventOf, uidsOf } from "./informer-script.ts";
 import type { InformerVector, Observation, VectorEvent, VectorStep } from "./informer-vector.ts";
@@ -27,16 +27,14 @@ import {
   informerDomain,
   type ScriptHost,
   type ScriptTurn,
-  type ServerFact,
   type ServerMessage,
   scriptHost,
 } from "./informer-world.ts";
+import type { ReplayFact, ReplayTraceFact } from "./replay-fact.ts";
+import { emptyLog, keepStep, type ReplayEvent, type ReplayLog } from "./replay-log.ts";
+import { fieldsText, SCRIPT, stepFact } from "./script-fact.ts";
 
-type Events = Stepped<
-  InformerState,
-  ServerMessage | InformerMessage | MachineTimer,
-  ServerFact | InformerFact | MachineFact
->["events"];
+type Events = Stepped<InformerState, ServerMessage | InformerMessage | MachineTimer, ReplayTraceFact>["events"];
 
 /** A run in progress. It is the driver's own and changes as the driver goes on. */
 type Run = {
@@ -44,16 +42,18 @@ type Run = {
   readonly host: ScriptHost;
   readonly domain: InformerDomain;
   readonly narrator: Narrator;
-  readonly observed: Observation[];
+  readonly log: ReplayLog<Observation>;
   world: InformerWorld;
+  /** The step of the script that is being performed. */
+  cause: number | undefined;
   /** How many events each stream's client has taken, and which streams it has given up. */
   readonly taken: Map<number, number>;
   readonly sent: Map<number, number>;
   readonly ended: Set<number>;
 };
 
-/** Runs the engine on a vector's script and draws, and returns what it observed in the recordings' words. */
-export function runInformerVector(vector: InformerVector): readonly Observation[] {
+/** Runs the engine on a vector's script and draws. */
+export function runInformerVector(vector: InformerVector): ReplayLog<Observation> {
   if (vector.kind === "queue") return runQueueVector(vector);
   const host = vector.kind === "http" ? httpHost(vector) : scriptHost(vector);
   const run: Run = {
@@ -61,19 +61,21 @@ export function runInformerVector(vector: InformerVector): readonly Observation[
     host,
     domain: informerDomain(host),
     narrator: { uids: uidsOf(vector), storeAsCount: vector.recording?.storeAs === "count", carried: [] },
-    observed: [],
+    log: emptyLog(),
     world: createInformerWorld(vector),
+    cause: undefined,
     taken: new Map(),
     sent: new Map(),
     ended: new Set(),
   };
   for (const [index, script] of vector.script.steps.entries()) {
     settle(run, Math.max(script.at, run.world.now));
-    observe(run, { type: "step", step: index, do: script.do });
+    run.cause = undefined;
+    run.cause = tell(run, stepFact(index, script), { type: "step", step: index, do: script.do });
     performStep(run, script);
     settle(run, run.world.now);
   }
-  return run.observed;
+  return run.log;
 }
 
 /** Delivers everything due by `until`, and moves the clock there. */
@@ -103,35 +105,51 @@ function stepOnce(run: Run): boolean {
   return true;
 }
 
+/** Lets the script do something to the informer. */
 function act(run: Run, body: (turn: ScriptTurn) => void): void {
-  const { world, events } = perform(run.domain, run.world, body);
+  const { world, events } = perform(run.domain, run.world, (turn) => {
+    turn.cause = run.cause;
+    body(turn);
+  });
   adopt(run, world, events);
 }
 
 function adopt(run: Run, world: InformerWorld, events: Events): void {
   run.world = world;
-  for (const { at, fact } of events) {
-    if (fact.type.startsWith("machine.") || fact.type.startsWith("timer.")) continue;
-    if (fact.type === "http.request" || fact.type === "http.done") {
-      run.observed.push({ t: at, ...fact });
-      continue;
-    }
-    const known = fact as InformerFact; // the kernel's own facts were left out above
-    if (known.type === "watch.event") run.taken.set(known.watch, (run.taken.get(known.watch) ?? 0) + 1);
-    if (known.type === "watch.stop") run.ended.add(known.watch);
-    const observation = observationOf(run.narrator, at, known, world.shared);
-    if (observation !== undefined) run.observed.push({ ...observation, ...streamField(run, known) });
+  for (const { fact } of events) {
+    if (fact.type === "watch.event") run.taken.set(fact.watch, (run.taken.get(fact.watch) ?? 0) + 1);
+    if (fact.type === "watch.stop") run.ended.add(fact.watch);
   }
+  keep(run, events, ({ at, fact }) => {
+    if (fact.type === "http.request" || fact.type === "http.done") return [{ t: at, ...fact }];
+    const known = fact as InformerFact; // of all other facts that are not the informer's, recordings have nothing
+    const observation = observationOf(run.narrator, at, known, world.shared);
+    return observation === undefined ? [] : [{ ...observation, ...streamField(run, known) }];
+  });
+}
+
+function keep(run: Run, events: Events, observe: (event: ReplayEvent) => readonly Observation[]): void {
+  const { world } = run;
+  const { now: at, digest } = world;
+  keepStep(run.log, { at, events, digest, picture: () => informerPicture(world) }, observe);
+}
+
+/** Records what the script itself does or sees, in the trace's words and in the recordings'. Returns its place in the trace. */
+function tell(run: Run, fact: ReplayFact, fields: Fields): number {
+  const seq = run.world.nextEvent;
+  const { world, events } = perform(run.domain, run.world, (turn) => {
+    turn.cause = run.cause;
+    record(turn, SCRIPT, fact);
+  });
+  run.world = world;
+  keep(run, events, ({ at }) => [{ t: at, ...fields }]);
+  return seq;
 }
 
 /** Recordings of the HTTP client tell whether a WATCH came with a connection. */
 function streamField(run: Run, fact: InformerFact): { readonly stream?: string } {
   const stream = fact.type === "watch.response" ? run.host.streamOf(fact.n) : undefined;
   return stream === undefined ? {} : { stream };
-}
-
-function observe(run: Run, fields: { readonly type: string; readonly [field: string]: Json }): void {
-  run.observed.push({ t: run.world.now, ...fields });
 }
 
 function performStep(run: Run, script: VectorStep): void {
@@ -187,7 +205,7 @@ function addScriptedHandler(run: Run, id: string): void {
     `handler ${id}`,
   );
   const { resyncPeriod, filter } = options;
-  const before = run.observed.filter(({ type }) => type === "handler.added").length;
+  const before = run.log.observed.filter(({ type }) => type === "handler.added").length;
   act(run, (turn) => {
     addHandler(turn, run.host, INFORMER, {
       id,
@@ -195,7 +213,7 @@ function addScriptedHandler(run: Run, id: string): void {
       ...(filter === undefined ? {} : { filter }),
     });
   });
-  waitUntil(run, () => run.observed.filter(({ type }) => type === "handler.added").length > before);
+  waitUntil(run, () => run.log.observed.filter(({ type }) => type === "handler.added").length > before);
 }
 
 /** Hands an event to the stream; returns when the client has taken it or has given up the stream. */
@@ -219,7 +237,9 @@ function waitForCacheSync(run: Run): void {
   settle(run, run.world.now);
   const limit = run.world.now + WAITS_AT_MOST;
   while (!run.world.shared.synced && run.world.now < limit) settle(run, run.world.now + 100_000);
-  observe(run, { type: "waitForCacheSync.return", ok: run.world.shared.synced });
+  const ok = run.world.shared.synced;
+  const fact = { type: "script.answered", what: "WaitForCacheSync", answer: String(ok) } as const;
+  tell(run, fact, { type: "waitForCacheSync.return", ok });
 }
 
 function observeState(run: Run, script: VectorStep): void {
@@ -227,16 +247,16 @@ function observeState(run: Run, script: VectorStep): void {
   const wants = (field: string) => script.fields === undefined || script.fields.includes(field);
   const handlers = Object.fromEntries(state.listeners.map((listener) => [listener.id, listener.synced]));
   const turn = openTurn(run.domain, run.world, undefined);
-  observe(run, {
-    type: "state",
+  const reading = {
     ...(script.label === undefined ? {} : { label: script.label }),
     ...(wants("store") ? { store: storeItems(run.narrator, state), storeRV: state.store.resourceVersion } : {}),
     ...(wants("lastSyncRV") ? { lastSyncRV: lastSyncVersion(turn, INFORMER) } : {}),
     ...(wants("hasSynced") ? { hasSynced: state.synced, handlers } : {}),
     ...(wants("isStopped") ? { isStopped: state.stopped } : {}),
-  });
+  };
+  tell(run, { type: "script.read", reading: fieldsText(reading) }, { type: "state", ...reading });
 }
 
 function hasObserved(run: Run, type: string, handler: string | undefined): boolean {
-  return run.observed.some((entry) => entry.type === type && entry.handler === handler);
+  return run.log.observed.some((entry) => entry.type === type && entry.handler === handler);
 }

@@ -80,12 +80,16 @@ export type HttpAction =
 /** What was, or should be, observed; fields depend on the type. */
 export type Observation = { readonly t: number; readonly type: string; readonly [field: string]: Json };
 
+/** The code that was recorded. */
+export type RecordedLibrary = { readonly module: string; readonly version: string; readonly commit: string };
+
 /** A recorded run. */
 export type InformerVector = {
   readonly name: string;
+  readonly title: string;
   readonly kind: "informer" | "queue" | "http";
   readonly era: "classic" | "inOrder" | "current";
-  readonly library: { readonly gates: { readonly [gate: string]: boolean } };
+  readonly library: RecordedLibrary & { readonly gates: { readonly [gate: string]: boolean } };
   readonly options: {
     readonly queue?: "DeltaFIFO" | "RealFIFO" | "RealFIFO-atomic";
     readonly resyncPeriod?: number;

@@ -1,6 +1,5 @@
 import { defined } from "../base/assert.ts";
 import { type Micros, micros } from "../base/time.ts";
-import type { InformerFact } from "../simulation/cluster/informer/facts.ts";
 import type { QueueKind } from "../simulation/cluster/informer/fifo.ts";
 import {
   deliverInformer,
@@ -15,43 +14,28 @@ import {
 } from "../simulation/cluster/informer/informer-state.ts";
 import type { InformerMessage } from "../simulation/cluster/informer/messages.ts";
 import type { Transform } from "../simulation/cluster/informer/transform.ts";
-import { type Domain, type MachineFact, type MachineTimer, post } from "../simulation/kernel/turn.ts";
+import { type Domain, type MachineTimer, post } from "../simulation/kernel/turn.ts";
 import { createWorld, type World } from "../simulation/kernel/world.ts";
-import type { StringMap } from "../simulation/kubernetes/object.ts";
 import { errorOf, eventOf, listResultOf } from "./informer-script.ts";
 import type { InformerVector } from "./informer-vector.ts";
+import { PROCESS } from "./process-picture.ts";
+import type { ReplayTraceFact } from "./replay-fact.ts";
 
+/** The kind of the objects of a recorded run. */
+export const KIND = "Pod";
 /** The one informer of a recorded run. */
-export const INFORMER = "run/Pod";
+export const INFORMER = `${PROCESS}/${KIND}`;
 
 /** What a server does next in a scripted exchange, by the number under which its host knows it. */
 export type ServerMessage = { readonly type: "http.continue"; readonly id: number };
 
-/** What a scripted HTTP server sees. */
-export type ServerFact =
-  | {
-      readonly type: "http.request";
-      readonly kind: "list" | "watch";
-      readonly n: number;
-      readonly method: string;
-      readonly path: string;
-      readonly query: StringMap;
-      readonly proto: string;
-      readonly upgrade: string;
-    }
-  | { readonly type: "http.done"; readonly kind: "list" | "watch"; readonly n: number; readonly how: string };
-
 /** A world that holds one informer and nothing else: the server is the script. */
 export type InformerWorld = World<InformerState, ServerMessage | InformerMessage | MachineTimer>;
-export type InformerDomain = Domain<
-  InformerState,
-  ServerMessage | InformerMessage | MachineTimer,
-  ServerFact | InformerFact | MachineFact
->;
-export type ScriptTurn = InformerTurn<InformerState, ServerMessage, ServerFact>;
+export type InformerDomain = Domain<InformerState, ServerMessage | InformerMessage | MachineTimer, ReplayTraceFact>;
+export type ScriptTurn = InformerTurn<InformerState, ServerMessage, ReplayTraceFact>;
 
 /** A host with a server behind it. */
-export type ScriptHost = InformerHost<InformerState, ServerMessage, ServerFact> & {
+export type ScriptHost = InformerHost<InformerState, ServerMessage, ReplayTraceFact> & {
   /** The server goes on with an exchange. */
   goOn(turn: ScriptTurn, id: number): void;
   /** Run's context is cancelled, and with it every request that it was given to. */

@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { firstDifference } from "./workqueue-comparison.ts";
-import { observe } from "./workqueue-runner.ts";
-import { type Observation, readWorkqueueVector } from "./workqueue-vector.ts";
+import { compareWorkqueue } from "./workqueue-comparison.ts";
+import { runWorkqueueVector } from "./workqueue-runner.ts";
+import { type Observation, readWorkqueueVector, type WorkqueueVector } from "./workqueue-vector.ts";
 
 const folder = join(import.meta.dirname, "vectors/workqueue");
 const all = readdirSync(folder).map((file) => readWorkqueueVector(readFileSync(join(folder, file), "utf8")));
@@ -17,9 +17,14 @@ const vectors = [...new Set(all.map(({ subject }) => subject))].flatMap((subject
     .slice(0, 5),
 );
 
+/** The first place where the replay goes another way. */
+function firstDifference(vector: WorkqueueVector, replayed: readonly Observation[]) {
+  return compareWorkqueue(vector, replayed).differences[0];
+}
+
 test("leaving any one event out is a difference", () => {
   for (const vector of vectors) {
-    const replayed = observe(vector);
+    const replayed = runWorkqueueVector(vector).observed;
     replayed.forEach((_, index) => {
       const without = replayed.filter((__, at) => at !== index);
       expect(firstDifference(vector, without), `${vector.name} without event ${index}`).toBeDefined();
@@ -29,7 +34,7 @@ test("leaving any one event out is a difference", () => {
 
 test("changing any one field of any event is a difference, times by more than a microsecond", () => {
   for (const vector of vectors) {
-    const replayed = observe(vector);
+    const replayed = runWorkqueueVector(vector).observed;
     replayed.forEach((observation, index) => {
       for (const field of Object.keys(observation)) {
         if (field === "i") continue;
@@ -43,7 +48,7 @@ test("changing any one field of any event is a difference, times by more than a 
 test("the order between lanes is open, the order within a lane is not", () => {
   const vector = all.find(({ name }) => name === "C11-shutdown-in-flight.classic");
   if (vector === undefined) throw new Error("vector missing");
-  const replayed = observe(vector);
+  const replayed = runWorkqueueVector(vector).observed;
   const at = replayed.findIndex((each, index) => each.type === "queue.op" && replayed[index + 1]?.type === "push");
   expect(firstDifference(vector, swapped(replayed, at))).toBeUndefined();
   const start = replayed.findIndex(

@@ -1,31 +1,25 @@
+import type { Comparison, Difference } from "./comparison.ts";
 import type { Observation, WorkqueueVector } from "./workqueue-vector.ts";
 
-/** The first place where a replay differs from the recording. */
-export type Difference = {
-  /** Time of the instant in microseconds. */
-  readonly t: number;
-  /** The operation of the script, undefined while time ran. */
-  readonly i: number | undefined;
-  readonly lane: string;
-  readonly recorded: readonly Observation[];
-  readonly replayed: readonly Observation[];
-};
+/** An observation with its position. */
+type Placed = { readonly observation: Observation; readonly position: number };
 
 /** All observations of one time and one operation. */
-type Instant = { readonly t: number; readonly i: number | undefined; readonly observations: Observation[] };
+type Instant = { readonly t: number; readonly i: number | undefined; readonly members: Placed[] };
 
 /** Times may differ by this much: real delays need not be whole microseconds. */
 const TOLERANCE_US = 1;
 
-/** Compares instant by instant and lane by lane; undefined when the replay agrees with the recording. */
-export function firstDifference(vector: WorkqueueVector, replayed: readonly Observation[]): Difference | undefined {
+/** Compares instant by instant and lane by lane, up to the first difference: behind it nothing would fit. */
+export function compareWorkqueue(vector: WorkqueueVector, replayed: readonly Observation[]): Comparison {
   const theirs = instantsOf(vector.observed);
   const ours = instantsOf(replayed);
+  const pairs: Comparison["pairs"][number][] = [];
   for (let index = 0; index < Math.max(theirs.length, ours.length); index++) {
-    const difference = compareInstants(theirs[index], ours[index], vector);
-    if (difference !== undefined) return difference;
+    const difference = compareInstants(theirs[index], ours[index], vector, pairs);
+    if (difference !== undefined) return { pairs, differences: [difference] };
   }
-  return undefined;
+  return { pairs, differences: [] };
 }
 
 /** Inside one instant only the order within a lane means something. */
@@ -75,10 +69,11 @@ export function workqueueLaneOf(observation: Observation): string {
 
 function instantsOf(observed: readonly Observation[]): readonly Instant[] {
   const instants: Instant[] = [];
-  for (const observation of observed) {
+  for (const [position, observation] of observed.entries()) {
     const last = instants.at(-1);
-    if (last !== undefined && last.t === observation.t && last.i === observation.i) last.observations.push(observation);
-    else instants.push({ t: observation.t, i: observation.i, observations: [observation] });
+    const placed = { observation, position };
+    if (last !== undefined && last.t === observation.t && last.i === observation.i) last.members.push(placed);
+    else instants.push({ t: observation.t, i: observation.i, members: [placed] });
   }
   return instants;
 }
@@ -87,55 +82,71 @@ function compareInstants(
   theirs: Instant | undefined,
   ours: Instant | undefined,
   vector: WorkqueueVector,
+  pairs: Comparison["pairs"][number][],
 ): Difference | undefined {
   const isSameInstant =
     theirs !== undefined && ours !== undefined && theirs.i === ours.i && Math.abs(theirs.t - ours.t) <= TOLERANCE_US;
   const earlier = theirs === undefined || (ours !== undefined && ours.t < theirs.t) ? ours : theirs;
   const at = { t: earlier?.t ?? 0, i: earlier?.i };
-  if (!isSameInstant) {
-    return { ...at, lane: "instant", recorded: theirs?.observations ?? [], replayed: ours?.observations ?? [] };
-  }
-  const recordedLanes = lanesOf(theirs.observations);
-  const replayedLanes = lanesOf(ours.observations);
+  if (!isSameInstant) return differenceOf({ ...at, lane: "instant" }, theirs?.members ?? [], ours?.members ?? []);
+  const recordedLanes = lanesOf(theirs.members);
+  const replayedLanes = lanesOf(ours.members);
   for (const lane of new Set([...recordedLanes.keys(), ...replayedLanes.keys()])) {
     const recorded = recordedLanes.get(lane) ?? [];
     const replayed = replayedLanes.get(lane) ?? [];
-    if (!isSameLane(recorded, replayed) && !isSameLane(withoutTossedAttempt(recorded, vector), replayed)) {
-      return { ...at, lane, recorded, replayed };
-    }
+    const same = [recorded, withoutTossedAttempt(recorded, vector)].find((each) => isSameLane(each, replayed));
+    if (same === undefined) return differenceOf({ ...at, lane }, recorded, replayed);
+    for (const [index, { position }] of same.entries()) pairs.push([position, replayed[index]?.position ?? 0]);
   }
   return undefined;
 }
 
-function lanesOf(observations: readonly Observation[]): Map<string, Observation[]> {
-  const lanes = new Map<string, Observation[]>();
-  for (const observation of observations) {
-    const lane = workqueueLaneOf(observation);
-    const members = lanes.get(lane);
-    if (members === undefined) lanes.set(lane, [observation]);
-    else members.push(observation);
+/** Says what each side has; the place is the first that does not fit. */
+function differenceOf(
+  at: { readonly t: number; readonly i: number | undefined; readonly lane: string },
+  recorded: readonly Placed[],
+  replayed: readonly Placed[],
+): Difference {
+  const from = recorded.findIndex((each, index) => !isSameLane([each], replayed.slice(index, index + 1)));
+  const first = from < 0 ? recorded.length : from;
+  const told = (members: readonly Placed[]) => members.map(({ observation }) => observation);
+  return {
+    text: JSON.stringify({ ...at, recorded: told(recorded), replayed: told(replayed) }, undefined, 1),
+    recorded: recorded[first]?.position,
+    replayed: replayed[first]?.position,
+  };
+}
+
+function lanesOf(members: readonly Placed[]): Map<string, Placed[]> {
+  const lanes = new Map<string, Placed[]>();
+  for (const placed of members) {
+    const lane = workqueueLaneOf(placed.observation);
+    const others = lanes.get(lane);
+    if (others === undefined) lanes.set(lane, [placed]);
+    else others.push(placed);
   }
   // The values of one metric within an instant are a set: nobody sees their order.
-  for (const [lane, members] of lanes)
-    if (lane.startsWith("metric.")) members.sort((a, b) => Number(a.us) - Number(b.us));
+  for (const [lane, each] of lanes)
+    if (lane.startsWith("metric.")) each.sort((a, b) => Number(a.observation.us) - Number(b.observation.us));
   return lanes;
 }
 
 /** Without the failing renewal that may or may not be tried at the very instant of the renew deadline. */
-function withoutTossedAttempt(recorded: readonly Observation[], vector: WorkqueueVector): readonly Observation[] {
-  const isTossed = vector.unordered.some(({ from, why }) => {
-    const marked = vector.observed[from];
-    return why.startsWith("renew deadline") && marked !== undefined && recorded.includes(marked);
-  });
+function withoutTossedAttempt(recorded: readonly Placed[], vector: WorkqueueVector): readonly Placed[] {
+  const isTossed = vector.unordered.some(
+    ({ from, why }) => why.startsWith("renew deadline") && recorded.some(({ position }) => position === from),
+  );
   if (!isTossed) return recorded;
-  const next = recorded.findIndex((observation) => observation.type !== "lease.call" || observation.applied === true);
+  const next = recorded.findIndex(
+    ({ observation }) => observation.type !== "lease.call" || observation.applied === true,
+  );
   return recorded.slice(Math.max(0, next));
 }
 
-function isSameLane(recorded: readonly Observation[], replayed: readonly Observation[]): boolean {
+function isSameLane(recorded: readonly Placed[], replayed: readonly Placed[]): boolean {
   return (
     recorded.length === replayed.length &&
-    recorded.every((observation, index) => isSame(observation, replayed[index] ?? {}, ""))
+    recorded.every(({ observation }, index) => isSame(observation, replayed[index]?.observation ?? {}, ""))
   );
 }
 

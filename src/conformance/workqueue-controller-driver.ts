@@ -9,11 +9,14 @@ import {
 } from "../simulation/cluster/queue/controller-loop.ts";
 import type { ReconcileError, ReconcileOutcome } from "../simulation/cluster/queue/decision.ts";
 import { earliest } from "../simulation/cluster/queue/earliest.ts";
-import type { LoopFact, RunContext } from "../simulation/cluster/queue/loop-fact.ts";
-import { type AddRequest, createQueue } from "../simulation/cluster/queue/work-queue.ts";
+import type { LoopFact } from "../simulation/cluster/queue/loop-fact.ts";
+import { type AddRequest, createQueue, type QueueKind } from "../simulation/cluster/queue/work-queue.ts";
 import type { ObjectKey } from "../simulation/kubernetes/object-key.ts";
 import { limiterOptionsOf, type WorkqueueDriver } from "./workqueue-driver.ts";
-import { keyOf, queueStateOf, sightingsOf } from "./workqueue-queue-driver.ts";
+import { type Hints, loopMemory, tellLoop } from "./workqueue-loop-telling.ts";
+import { queuePicture } from "./workqueue-picture.ts";
+import { keyOf, queueStateOf } from "./workqueue-queue-driver.ts";
+import type { Stage } from "./workqueue-stage.ts";
 import type { ControllerVectorOptions, Operation, RecordedCall, Sighting } from "./workqueue-vector.ts";
 
 /** A call of the scripted reconciler under way. */
@@ -30,33 +33,30 @@ type Call = {
 export function controllerDriver(options: ControllerVectorOptions, keys: readonly ObjectKey[]): WorkqueueDriver {
   let outcome = loopOf(options);
   let calls: readonly Call[] = [];
-  const take = (input: LoopInput, now: Micros): readonly Sighting[] => {
-    outcome = stepLoop(outcome.loop, input, now);
-    const seen: Sighting[] = [];
-    for (const fact of outcome.facts) {
-      calls = callsAfter(calls, fact, options, now);
-      seen.push(...loopSightingsOf(fact, outcome.loop));
-    }
-    return seen;
+  const memory = loopMemory();
+  const take = (stage: Stage, input: LoopInput, hints: Hints = {}): void => {
+    outcome = stepLoop(outcome.loop, input, stage.now);
+    const { facts, loop } = outcome;
+    for (const fact of facts) calls = callsAfter(calls, fact, options, stage.now);
+    tellLoop(stage, { facts, loop, memory, ...hints });
   };
   const nextReturn = (): Call | undefined =>
     calls.reduce<Call | undefined>((a, b) => (a === undefined || b.returnsAt < a.returnsAt ? b : a), undefined);
   return {
-    perform: (operation, now) => {
+    perform: (stage, operation) => {
       const input = inputOf(operation);
-      if (input === undefined) return [];
-      const called = sourceCallOf(operation, outcome.loop.queue.type);
-      return [...(called === undefined ? [] : [called]), ...take(input, now)];
+      if (input !== undefined) take(stage, input, { called: sourceCallOf(operation, outcome.loop.queue.type) });
     },
     wakeAt: () => earliest([outcome.wakeAt, nextReturn()?.returnsAt]),
-    wake: (now) => {
-      if (outcome.wakeAt !== undefined && outcome.wakeAt <= now) return take({ type: "wake" }, now);
+    wake: (stage) => {
+      if (outcome.wakeAt !== undefined && outcome.wakeAt <= stage.now) return take(stage, { type: "wake" });
       const call = defined(nextReturn(), "call that returns");
       calls = calls.filter((each) => each !== call);
-      const returned = take({ type: "reconcileReturned", worker: call.worker, outcome: resultOf(call) }, now);
-      return call.isEarly ? returned.map(markedEarly) : returned;
+      const { worker, isEarly } = call;
+      take(stage, { type: "reconcileReturned", worker, outcome: resultOf(call) }, { isEarly });
     },
     state: () => controllerStateOf(outcome.loop, keys),
+    picture: () => queuePicture(outcome.loop.queue, outcome.loop.workers),
   };
 }
 
@@ -93,7 +93,7 @@ function requestOf(operation: Operation): AddRequest {
 }
 
 /** The call that an event source makes, as recordings write it. */
-function sourceCallOf(operation: Operation, kind: "classic" | "priority"): Sighting | undefined {
+function sourceCallOf(operation: Operation, kind: QueueKind): Sighting | undefined {
   const { op, key, delayUs, priority } = operation;
   const call = { type: "queue.op", by: "event", key };
   if (op === "eventAfter") return { ...call, op: "addAfter", delayUs };
@@ -153,68 +153,6 @@ function resultOf({ plan, isEarly, isContextEnded }: Call): ReconcileOutcome {
 function errorOf(plan: RecordedCall, isContextEnded: boolean): ReconcileError | undefined {
   if (plan.error === undefined || (plan.error === "ctxErr" && !isContextEnded)) return undefined;
   return { message: plan.error, isTerminal: plan.error !== "error" && plan.error !== "ctxErr" };
-}
-
-function loopSightingsOf(fact: LoopFact, loop: ControllerLoop): readonly Sighting[] {
-  switch (fact.type) {
-    case "operated":
-      return fact.by === "loop" ? [loopCallOf(fact, loop.queue.type)] : [];
-    case "reconcileStarted": {
-      const { key, priority, attempt, requeues, context } = fact;
-      const got: Sighting = { type: "get", key, ...(loop.queue.type === "classic" ? {} : { priority }) };
-      return [got, { type: "reconcile.start", key, attempt, requeues, ctx: contextName(context) }];
-    }
-    case "reconcileEnded": {
-      const { key, attempt, context, end } = fact;
-      return [{ type: "reconcile.end", key, attempt, ctx: contextName(context), outcome: end }];
-    }
-    case "logged":
-      return [{ type: "log", key: fact.key, ...fact.line }];
-    case "decided":
-      return [decisionOf(fact)];
-    case "workerExited":
-      return [{ type: "worker.exit" }];
-    case "controllerStopped":
-      return [{ type: "controller.stopped" }];
-    case "shutDown":
-      return [{ type: "queue.shutDown" }];
-    case "handedOut":
-      return fact.latencyUs === undefined ? [] : [{ type: "metric.latency", us: fact.latencyUs }];
-    case "getBlocked":
-    case "getRefused":
-    case "controllerStarted":
-    case "contextEnded":
-    case "processCrashed":
-      return [];
-    default:
-      return sightingsOf(fact, loop.queue.type);
-  }
-}
-
-function loopCallOf(fact: Extract<LoopFact, { type: "operated" }>, kind: "classic" | "priority"): Sighting {
-  const { operation } = fact;
-  const call = { type: "queue.op", by: "loop", key: operation.key };
-  if (operation.type === "forget" || operation.type === "done") return { ...call, op: operation.type };
-  if (kind === "classic") {
-    return { ...call, op: operation.type, ...(operation.type === "addAfter" ? { delayUs: operation.afterUs } : {}) };
-  }
-  const { priority } = operation;
-  const delay = operation.type === "addAfter" ? { afterUs: operation.afterUs } : { rateLimited: true };
-  return { ...call, op: "addWithOpts", priority, ...delay };
-}
-
-function decisionOf({ key, decision, panics, timeouts, tookUs }: Extract<LoopFact, { type: "decided" }>): Sighting {
-  const { row, label, errors, terminalErrors } = decision;
-  const counted = Object.entries({ errors, terminalErrors, panics, timeouts }).filter(([, count]) => count > 0);
-  return { type: "decision", key, row, total: label, reconcileTimeUs: tookUs, ...Object.fromEntries(counted) };
-}
-
-function contextName(context: RunContext): string {
-  return context.type === "alive" ? "none" : context.reason;
-}
-
-function markedEarly(sighting: Sighting): Sighting {
-  return sighting.type === "reconcile.end" ? { ...sighting, early: true } : sighting;
 }
 
 function controllerStateOf(loop: ControllerLoop, keys: readonly ObjectKey[]): Readonly<Record<string, unknown>> {

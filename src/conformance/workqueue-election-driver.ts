@@ -1,5 +1,5 @@
 import { assert, defined } from "../base/assert.ts";
-import { type Micros, micros } from "../base/time.ts";
+import { micros } from "../base/time.ts";
 import { earliest } from "../simulation/cluster/queue/earliest.ts";
 import {
   createElector,
@@ -10,8 +10,11 @@ import {
   isLeader,
 } from "../simulation/cluster/queue/elector.ts";
 import { stepElector } from "../simulation/cluster/queue/leader-election.ts";
+import type { ReplayTraceFact } from "./replay-fact.ts";
 import type { WorkqueueDriver } from "./workqueue-driver.ts";
-import { createLeaseStore, type LeaseStore } from "./workqueue-lease-store.ts";
+import { electionPicture, LEASE } from "./workqueue-election-picture.ts";
+import { createLeaseStore, type LeaseStore, type LeaseWritten } from "./workqueue-lease-store.ts";
+import { type Stage, tellFact } from "./workqueue-stage.ts";
 import type { ElectionVectorOptions, LinkMode, Operation, Sighting, WorkqueueVector } from "./workqueue-vector.ts";
 
 /** A candidate and its connection to the store. */
@@ -23,6 +26,8 @@ type Candidate = {
   responseUs: number;
   readonly draws: readonly number[];
   drawn: number;
+  /** The newest event that it had a part in. */
+  last: number | undefined;
   /** A fresh elector for a candidate that starts again. */
   readonly restarted: () => ElectorOutcome;
 };
@@ -38,30 +43,35 @@ export function electionDriver(options: ElectionVectorOptions, draws: WorkqueueV
       candidates.find((each) => each.id === id),
       `candidate ${id}`,
     );
-  const take = (candidate: Candidate, input: ElectorInput, now: Micros): readonly Sighting[] => {
+  const take = (stage: Stage, candidate: Candidate, input: ElectorInput): void => {
     const jitterValue = candidate.draws[candidate.drawn] ?? 0;
-    candidate.outcome = stepElector(candidate.outcome.elector, input, jitterValue, now);
+    candidate.outcome = stepElector(candidate.outcome.elector, input, jitterValue, stage.now);
     if (candidate.outcome.isJitterUsed) candidate.drawn++;
-    return candidate.outcome.facts.flatMap((fact) => electorSightingsOf(fact, candidate, store, now));
+    // What a candidate does by itself follows from what it did last.
+    stage.turn.cause ??= candidate.last;
+    for (const fact of candidate.outcome.facts) tellElector(stage, fact, candidate, store);
+    candidate.last = stage.turn.cause;
   };
   return {
-    perform: (operation, now) => performOn(operation, now, { named, take, store }),
+    perform: (stage, operation) => performOn(stage, operation, { named, take, store }),
     wakeAt: () => earliest([store.wakeAt(), ...candidates.map(({ outcome }) => outcome.wakeAt)]),
-    wake: (now) => {
+    wake: (stage) => {
       const storeAt = store.wakeAt();
-      if (storeAt !== undefined && storeAt <= now) {
-        const { sightings, answer } = store.wake(now);
-        if (answer === undefined) return sightings;
-        return take(named(answer.candidate), { type: "answer", id: answer.id, answer: answer.answer }, now);
+      if (storeAt === undefined || storeAt > stage.now) {
+        const due = candidates.find(({ outcome }) => outcome.wakeAt !== undefined && outcome.wakeAt <= stage.now);
+        return take(stage, defined(due, "elector that is due"), { type: "wake" });
       }
-      const due = candidates.find(({ outcome }) => outcome.wakeAt !== undefined && outcome.wakeAt <= now);
-      return take(defined(due, "elector that is due"), { type: "wake" }, now);
+      const { written, answer } = store.wake(stage.now);
+      if (written !== undefined) tellWritten(stage, written, named(written.by));
+      if (answer !== undefined)
+        take(stage, named(answer.candidate), { type: "answer", id: answer.id, answer: answer.answer });
     },
     state: () => {
       const lease = store.lease();
       const leading = candidates.map(({ id, outcome }) => [id, isLeader(outcome.elector)] as const);
       return { ...(lease === undefined ? {} : { lease }), isLeader: Object.fromEntries(leading) };
     },
+    picture: () => electionPicture(candidates.map(({ id, outcome }) => ({ id, elector: outcome.elector }))),
   };
 }
 
@@ -75,6 +85,7 @@ function candidateOf(candidate: RecordedCandidate, jitterFactor: number, draws: 
     responseUs: 0,
     draws: draws.filter((draw) => draw.candidate === candidate.id).map((draw) => draw.value),
     drawn: 0,
+    last: undefined,
     restarted: () => ({
       elector: electorOf(candidate, jitterFactor),
       facts: [],
@@ -96,75 +107,96 @@ function electorOf(candidate: RecordedCandidate, jitterFactor: number): Elector 
   });
 }
 
-function performOn(
-  operation: Operation,
-  now: Micros,
-  run: {
-    readonly named: (id: string | undefined) => Candidate;
-    readonly take: (candidate: Candidate, input: ElectorInput, now: Micros) => readonly Sighting[];
-    readonly store: LeaseStore;
-  },
-): readonly Sighting[] {
+type Run = {
+  readonly named: (id: string | undefined) => Candidate;
+  readonly take: (stage: Stage, candidate: Candidate, input: ElectorInput) => void;
+  readonly store: LeaseStore;
+};
+
+function performOn(stage: Stage, operation: Operation, run: Run): void {
   switch (operation.op) {
     case "startCandidate": {
       const candidate = run.named(operation.candidate);
       if (candidate.outcome.elector.phase.type !== "notStarted") candidate.outcome = candidate.restarted();
-      return run.take(candidate, { type: "start" }, now);
+      return run.take(stage, candidate, { type: "start" });
     }
     case "cancelCandidate":
-      return run.take(run.named(operation.candidate), { type: "cancel" }, now);
+      return run.take(stage, run.named(operation.candidate), { type: "cancel" });
     case "link": {
       const candidate = run.named(operation.candidate);
       candidate.mode = operation.mode ?? candidate.mode;
       candidate.requestUs = operation.requestUs ?? candidate.requestUs;
       candidate.responseUs = operation.responseUs ?? candidate.responseUs;
-      return [];
+      return;
     }
     case "deleteLease":
       run.store.remove();
-      return [];
+      return;
     case "touchLease":
       run.store.touch();
-      return [];
+      return;
     case "setHolder":
-      run.store.setHolder(operation.holder ?? "", now);
-      return [];
+      run.store.setHolder(operation.holder ?? "", stage.now);
+      return;
     default:
       assert(operation.op === "advance", () => `no such operation here: ${operation.op}`);
-      return [];
   }
 }
 
-function electorSightingsOf(
-  fact: ElectorFact,
-  candidate: Candidate,
-  store: LeaseStore,
-  now: Micros,
-): readonly Sighting[] {
-  const { id } = candidate;
+/** A write that the store has taken: it comes from what the candidate did last. */
+function tellWritten(stage: Stage, written: LeaseWritten, candidate: Candidate): void {
+  const { by, rv: version, holder, transitions } = written;
+  stage.turn.cause = candidate.last;
+  const fact = { type: "lease.stored", by, version, holder, transitions } as const;
+  candidate.last = tellFact(stage, LEASE, fact, [{ type: "lease.write", ...written }]);
+}
+
+/** Tells what an elector did; its actor is the candidate. */
+function tellElector(stage: Stage, fact: ElectorFact, { id, ...link }: Candidate, store: LeaseStore): void {
+  const say = (told: ReplayTraceFact, sighting?: Sighting) =>
+    tellFact(stage, id, told, sighting === undefined ? [] : [{ candidate: id, ...sighting }]);
+  const named = { process: id, lease: LEASE };
   switch (fact.type) {
     case "requestSent":
-      store.send(fact.request, candidate, now);
-      return [];
+      return store.send(fact.request, { id, ...link }, stage.now);
     case "requestEnded": {
-      const wasApplied = store.end(id, fact.id);
-      const applied = fact.verb === "get" ? {} : { applied: wasApplied };
-      const sentAt = fact.sentAt === now ? {} : { sentAt: fact.sentAt };
-      return [{ type: "lease.call", candidate: id, verb: fact.verb, ...sentAt, outcome: fact.outcome, ...applied }];
+      const { verb, outcome } = fact;
+      const applied = store.end(id, fact.id);
+      const sentAt = fact.sentAt === stage.now ? {} : { sentAt: fact.sentAt };
+      const sighting = { type: "lease.call", verb, ...sentAt, outcome, ...(verb === "get" ? {} : { applied }) };
+      say({ type: "lease.called", verb, outcome, applied }, sighting);
+      return;
     }
-    case "eventRecorded":
-      return [{ type: "leader.event", candidate: id, message: fact.message }];
+    case "leaseHeldByOther":
+      say({ type: "lease.held", ...named, holder: fact.holder, validUntil: fact.validUntil });
+      return;
+    case "attemptEnded":
+      if (fact.isSuccess) say({ type: "lease.written", ...named, purpose: fact.purpose });
+      return;
+    case "leaseLost":
+      say({ type: "lease.lost", ...named });
+      return;
     case "startedLeading":
-      return [{ type: "leader.startedLeading", candidate: id }];
-    case "leadingContextEnded":
-      return [{ type: "leader.contextDone", candidate: id }];
     case "stoppedLeading":
-      return [{ type: "leader.stoppedLeading", candidate: id }];
+      say(
+        { type: fact.type === "startedLeading" ? "leader.started" : "leader.stopped", ...named },
+        { type: `leader.${fact.type}` },
+      );
+      return;
+    case "eventRecorded":
+      say({ type: "leader.event", message: fact.message }, { type: "leader.event", message: fact.message });
+      return;
+    case "leadingContextEnded":
+      say({ type: "leader.contextEnded" }, { type: "leader.contextDone" });
+      return;
     case "newLeader":
-      return [{ type: "leader.newLeader", candidate: id, leader: fact.leader }];
+      say({ type: "leader.observed", leader: fact.leader }, { type: "leader.newLeader", leader: fact.leader });
+      return;
     case "returned":
-      return [{ type: "elector.returned", candidate: id }];
-    default:
-      return [];
+      say({ type: "leader.returned" }, { type: "elector.returned" });
+      return;
+    case "leaseChangeObserved":
+    case "retryScheduled":
+      return;
   }
 }

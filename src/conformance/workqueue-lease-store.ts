@@ -2,7 +2,7 @@ import { defined } from "../base/assert.ts";
 import { type Micros, micros } from "../base/time.ts";
 import { earliest } from "../simulation/cluster/queue/earliest.ts";
 import type { LeaseAnswer, LeaseRecord, LeaseRequest } from "../simulation/cluster/queue/lease-request.ts";
-import type { LinkMode, Sighting } from "./workqueue-vector.ts";
+import type { LinkMode } from "./workqueue-vector.ts";
 
 /** The connection that a request takes, as it is when the request is sent. */
 type Link = { readonly id: string; readonly mode: LinkMode; readonly requestUs: number; readonly responseUs: number };
@@ -20,6 +20,19 @@ type Transit = {
 
 type Stored = { readonly record: LeaseRecord; readonly version: number };
 
+/** A lease as recordings write it. */
+type StoredLease = {
+  readonly rv: number;
+  readonly holder: string;
+  readonly leaseDurationSeconds: number;
+  readonly acquireTimeUs: Micros;
+  readonly renewTimeUs: Micros;
+  readonly transitions: number;
+};
+
+/** A write that the store took, and whose it was. */
+export type LeaseWritten = StoredLease & { readonly by: string; readonly verb: LeaseRequest["verb"] };
+
 /** The lease store of the recordings: one lease, optimistic concurrency, latencies per connection. */
 export interface LeaseStore {
   send(request: LeaseRequest, link: Link, now: Micros): void;
@@ -28,13 +41,13 @@ export interface LeaseStore {
   wakeAt(): Micros | undefined;
   /** Lets the store act on one request or deliver one answer. */
   wake(now: Micros): {
-    readonly sightings: readonly Sighting[];
+    readonly written: LeaseWritten | undefined;
     readonly answer: { readonly candidate: string; readonly id: number; readonly answer: LeaseAnswer } | undefined;
   };
   remove(): void;
   touch(): void;
   setHolder(holder: string, now: Micros): void;
-  lease(): Readonly<Record<string, unknown>> | undefined;
+  lease(): StoredLease | undefined;
 }
 
 /** An empty store. */
@@ -70,12 +83,12 @@ export function createLeaseStore(): LeaseStore {
       const { candidate, request, link, answer } = transit;
       if (answer !== undefined) {
         replace(transit, { ...transit, at: undefined });
-        return { sightings: [], answer: { candidate, id: request.id, answer } };
+        return { written: undefined, answer: { candidate, id: request.id, answer } };
       }
       if (link.mode === "readOnly" && request.verb !== "get") {
         replace(transit, { ...transit, at: undefined });
         return {
-          sightings: [],
+          written: undefined,
           answer: { candidate, id: request.id, answer: { type: "failed", reason: "forbidden" } },
         };
       }
@@ -83,8 +96,8 @@ export function createLeaseStore(): LeaseStore {
       const isApplied = request.verb !== "get" && acted.type === "ok";
       const arrivesAt = link.mode === "loseResponse" ? undefined : micros(now + link.responseUs);
       replace(transit, { ...transit, at: arrivesAt, answer: acted, isApplied });
-      const written = { type: "lease.write", by: candidate, verb: request.verb };
-      return { sightings: isApplied ? [{ ...written, ...leaseOf(stored) }] : [], answer: undefined };
+      const written = isApplied ? { by: candidate, verb: request.verb, ...leaseOf(stored) } : undefined;
+      return { written, answer: undefined };
     },
     remove: () => {
       if (stored !== undefined) versions++;
@@ -114,7 +127,7 @@ function answerOf({ record, version }: Stored): LeaseAnswer {
   return { type: "ok", record, resourceVersion: String(version) };
 }
 
-function leaseOf(stored: Stored | undefined): Readonly<Record<string, unknown>> {
+function leaseOf(stored: Stored | undefined): StoredLease {
   const { record, version } = defined(stored, "lease");
   const { holder, leaseDurationSeconds, acquireTime, renewTime, transitions } = record;
   return {

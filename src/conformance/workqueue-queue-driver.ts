@@ -11,6 +11,7 @@ import {
   nextMeterOf,
   shutDownClassic,
 } from "../simulation/cluster/queue/classic-queue.ts";
+import { createDelayingQueue } from "../simulation/cluster/queue/delaying-queue.ts";
 import {
   askLimiter,
   createLimiter,
@@ -19,7 +20,7 @@ import {
   tokensOf,
 } from "../simulation/cluster/queue/limiter.ts";
 import { addWithOptions } from "../simulation/cluster/queue/priority-queue.ts";
-import type { QueueFact, QueueOutcome } from "../simulation/cluster/queue/queue-fact.ts";
+import type { QueueOutcome } from "../simulation/cluster/queue/queue-fact.ts";
 import { type QueueMetrics, totalDepth } from "../simulation/cluster/queue/queue-metrics.ts";
 import { inRankOrder } from "../simulation/cluster/queue/ranked-map.ts";
 import {
@@ -37,35 +38,30 @@ import {
   type WorkQueue,
 } from "../simulation/cluster/queue/work-queue.ts";
 import { type ObjectKey, objectKey } from "../simulation/kubernetes/object-key.ts";
-import { limiterOptionsOf, type WorkqueueDriver } from "./workqueue-driver.ts";
-import type { Operation, QueueVectorOptions, RecordedLimiter, Sighting } from "./workqueue-vector.ts";
+import { PROCESS } from "./process-picture.ts";
+import { SCRIPT } from "./script-fact.ts";
+import { limiterOptionsOf, NOTHING_DRAWN, type WorkqueueDriver } from "./workqueue-driver.ts";
+import { queuePicture } from "./workqueue-picture.ts";
+import { type Stage, tellFact } from "./workqueue-stage.ts";
+import { delayMemory, tellingIn, tellScriptedQueue } from "./workqueue-telling.ts";
+import type { Operation, QueueVectorOptions, RecordedLimiter } from "./workqueue-vector.ts";
 
 /** Replays client-go's queue without delays. */
 export function classicQueueDriver(options: QueueVectorOptions): WorkqueueDriver {
   let queue: ClassicQueue = createClassicQueue(micros(0), meterPeriodOf(options));
-  const take = (outcome: QueueOutcome<ClassicQueue>): readonly Sighting[] => {
+  const delays = delayMemory();
+  const take = (stage: Stage, outcome: QueueOutcome<ClassicQueue>): void => {
     queue = outcome.queue;
-    return outcome.facts.flatMap((fact) => sightingsOf(fact, "classic"));
+    const telling = tellingIn(stage, "classic", delays);
+    for (const fact of outcome.facts) tellScriptedQueue(stage, telling, fact);
   };
   return {
-    perform(operation, now) {
-      switch (operation.op) {
-        case "add":
-          return take(addKey(queue, keyOf(operation), "added", now));
-        case "get":
-          return take(getKey(queue, defined(operation.worker, "worker"), now));
-        case "done":
-          return take(doneKey(queue, keyOf(operation), now));
-        case "shutDown":
-          return take(shutDownClassic(queue, 0, now));
-        case "shutDownWithDrain":
-          return take(drainClassic(queue, defined(operation.caller, "caller"), 0, now));
-        default:
-          return nothing(operation);
-      }
+    perform(stage, operation) {
+      const outcome = performOnClassic(queue, operation, stage.now);
+      if (outcome !== undefined) take(stage, outcome);
     },
     wakeAt: () => nextMeterOf(queue),
-    wake: (now) => take(meterClassic(queue, now)),
+    wake: (stage) => take(stage, meterClassic(queue, stage.now)),
     state: () => ({
       len: queue.line.size,
       depth: totalDepth(queue.metrics),
@@ -73,8 +69,12 @@ export function classicQueueDriver(options: QueueVectorOptions): WorkqueueDriver
       fifo: [...inRankOrder(queue.line)].map(({ value }) => value),
       shuttingDown: queue.phase !== "open",
     }),
+    picture: () => queuePicture({ ...NO_DELAYS, line: queue }, []),
   };
 }
+
+/** The delays of a queue that has none, for its picture. */
+const NO_DELAYS = createDelayingQueue({ limiter: { type: "maxOf", of: [] }, meterPeriodUs: undefined }, micros(0));
 
 /** Replays a queue with delays and a limiter, of either kind. `keys` are those of the script. */
 export function workQueueDriver(
@@ -84,54 +84,69 @@ export function workQueueDriver(
 ): WorkqueueDriver {
   const limiter = limiterOptionsOf(options.limiter);
   let queue = createQueue(kind, { limiter, meterPeriodUs: meterPeriodOf(options) }, micros(0));
-  const take = (outcome: QueueOutcome<WorkQueue>): readonly Sighting[] => {
+  const delays = delayMemory();
+  const take = (stage: Stage, outcome: QueueOutcome<WorkQueue>, limited = false): void => {
     queue = outcome.queue;
-    return outcome.facts.flatMap((fact) => sightingsOf(fact, kind));
+    const telling = { ...tellingIn(stage, kind, delays), limited };
+    for (const fact of outcome.facts) tellScriptedQueue(stage, telling, fact);
   };
   return {
-    perform(operation, now) {
-      if (operation.op === "numRequeues") {
-        const key = keyOf(operation);
-        return [{ type: "requeues", key, n: requeuesOf(queue, key) }];
-      }
-      const outcome = performOn(queue, operation, now);
-      return outcome === undefined ? nothing(operation) : take(outcome);
+    perform(stage, operation) {
+      if (operation.op === "numRequeues") return tellRequeues(stage, operation, requeuesOf(queue, keyOf(operation)));
+      const outcome = performOn(queue, operation, stage.now);
+      if (outcome !== undefined) take(stage, outcome, operation.op === "addRateLimited" || operation.rateLimited);
     },
     wakeAt: () => nextWakeOf(queue),
-    wake: (now) => take(advanceQueue(queue, now)),
+    wake: (stage) => take(stage, advanceQueue(queue, stage.now)),
     state: () => queueStateOf(queue, keys),
+    picture: () => queuePicture(queue, []),
   };
 }
+
+const LIMITER = `${PROCESS}/limiter`;
 
 /** Replays a limiter alone. */
 export function limiterDriver(recorded: RecordedLimiter): WorkqueueDriver {
   let limiter = createLimiter(limiterOptionsOf(recorded));
   return {
-    perform(operation, now) {
+    perform(stage, operation) {
       switch (operation.op) {
         case "when": {
           const key = keyOf(operation);
           let delayUs = micros(0);
-          for (let asked = 0; asked < (operation.count ?? 1); asked++) {
-            ({ limiter, delayUs } = askLimiter(limiter, key, now));
-          }
-          return [{ type: "limiter.when", key, delayUs, requeues: failuresOf(limiter, key) }];
+          for (let asked = 0; asked < (operation.count ?? 1); asked++)
+            ({ limiter, delayUs } = askLimiter(limiter, key, stage.now));
+          const requeues = failuresOf(limiter, key);
+          const fact = { type: "queue.limited", key, delay: delayUs, failures: requeues } as const;
+          tellFact(stage, LIMITER, fact, [{ type: "limiter.when", key, delayUs, requeues }]);
+          return;
         }
         case "limiterForget":
           limiter = forgetFailures(limiter, keyOf(operation));
-          return [];
+          return;
         case "limiterRequeues":
-          return [{ type: "requeues", key: operation.key, n: failuresOf(limiter, keyOf(operation)) }];
+          return tellRequeues(stage, operation, failuresOf(limiter, keyOf(operation)));
         case "tokens":
-          return tokensOf(limiter, now).map((tokens) => ({ type: "limiter.tokens", tokens }));
+          for (const tokens of tokensOf(limiter, stage.now)) {
+            const fact = { type: "limiter.tokens", tokens } as const;
+            tellFact(stage, LIMITER, fact, [fact]);
+          }
+          return;
         default:
-          return nothing(operation);
+          assertAdvance(operation);
       }
     },
     wakeAt: () => undefined,
-    wake: () => [],
+    wake: () => {},
     state: () => undefined,
+    picture: () => NOTHING_DRAWN,
   };
+}
+
+function tellRequeues(stage: Stage, operation: Operation, n: number): void {
+  const key = keyOf(operation);
+  const fact = { type: "script.answered", what: `NumRequeues ${key}`, answer: String(n) } as const;
+  tellFact(stage, SCRIPT, fact, [{ type: "requeues", key, n }]);
 }
 
 /** The keys that a script names, each once, sorted. */
@@ -143,45 +158,6 @@ export function keysOf(script: readonly Operation[]): readonly ObjectKey[] {
 /** The key of an operation. */
 export function keyOf(operation: Operation): ObjectKey {
   return objectKey(undefined, defined(operation.key, `key of operation ${operation.i}`));
-}
-
-/** How recordings write what happened in a queue; most non-events leave no mark there. */
-export function sightingsOf(fact: QueueFact, kind: WorkQueue["type"]): readonly Sighting[] {
-  const isClassic = kind === "classic";
-  switch (fact.type) {
-    case "enqueued":
-      return isClassic ? [{ type: "push", key: fact.key }] : [];
-    case "coalesced":
-      return isClassic ? [{ type: "touch", key: fact.key }] : [];
-    case "delayElapsed":
-      return isClassic ? [{ type: "matured", key: fact.key }] : [];
-    case "handedOut": {
-      const { worker, key, priority, latencyUs } = fact;
-      const item: Sighting = { type: "get.item", worker, key, ...(isClassic ? {} : { priority }) };
-      return latencyUs === undefined ? [item] : [{ type: "metric.latency", us: latencyUs }, item];
-    }
-    case "getBlocked":
-      return [{ type: "get.blocked", worker: fact.worker }];
-    case "getRefused":
-      return [{ type: "get.shutdown", worker: fact.worker }];
-    case "processed":
-      return [{ type: "metric.workDuration", us: fact.workUs }];
-    case "limiterAsked":
-      return [{ type: "limiter.when", key: fact.key, delayUs: fact.delayUs, requeues: fact.requeues }];
-    case "drainBlocked":
-      return [{ type: "drain.blocked", caller: fact.caller }];
-    case "drainReturned":
-      return [{ type: "drain.returned", caller: fact.caller }];
-    case "panicked":
-      return [{ type: "panic", op: fact.operation }];
-    case "workMeasured":
-      return [
-        { type: "metric.unfinishedWork", us: fact.totalUs },
-        { type: "metric.longestRunning", us: fact.longestUs },
-      ];
-    default:
-      return [];
-  }
 }
 
 /** The snapshot of a queue with delays. */
@@ -204,6 +180,27 @@ export function queueStateOf(queue: WorkQueue, keys: readonly ObjectKey[]): Read
     waiting: view.waiting.map(({ key, priority, readyAt }) => [key, priority, readyAt]),
     locked: view.processing,
   };
+}
+
+function performOnClassic(
+  queue: ClassicQueue,
+  operation: Operation,
+  now: Micros,
+): QueueOutcome<ClassicQueue> | undefined {
+  switch (operation.op) {
+    case "add":
+      return addKey(queue, keyOf(operation), "added", now);
+    case "get":
+      return getKey(queue, defined(operation.worker, "worker"), now);
+    case "done":
+      return doneKey(queue, keyOf(operation), now);
+    case "shutDown":
+      return shutDownClassic(queue, 0, now);
+    case "shutDownWithDrain":
+      return drainClassic(queue, defined(operation.caller, "caller"), 0, now);
+    default:
+      return assertAdvance(operation);
+  }
 }
 
 function performOn(queue: WorkQueue, operation: Operation, now: Micros): QueueOutcome<WorkQueue> | undefined {
@@ -234,7 +231,7 @@ function performOn(queue: WorkQueue, operation: Operation, now: Micros): QueueOu
     case "shutDownWithDrain":
       return drainQueue(queue, defined(operation.caller, "caller"), now);
     default:
-      return undefined;
+      return assertAdvance(operation);
   }
 }
 
@@ -246,7 +243,7 @@ function meterPeriodOf(options: QueueVectorOptions): Micros | undefined {
   return options.unfinishedWorkPeriodUs === undefined ? undefined : micros(options.unfinishedWorkPeriodUs);
 }
 
-function nothing(operation: Operation): readonly Sighting[] {
+/** Only time passes. */
+function assertAdvance(operation: Operation): undefined {
   assert(operation.op === "advance", () => `no such operation here: ${operation.op}`);
-  return [];
 }

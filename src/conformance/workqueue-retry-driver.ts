@@ -1,5 +1,6 @@
 import { defined } from "../base/assert.ts";
 import { type Micros, micros } from "../base/time.ts";
+import { clientActor } from "../simulation/cluster/actors/names.ts";
 import {
   endRetryCall,
   endRetryPause,
@@ -7,8 +8,14 @@ import {
   type RetryCallResult,
   startRetry,
 } from "../simulation/cluster/queue/retry-on-conflict.ts";
-import type { WorkqueueDriver } from "./workqueue-driver.ts";
+import { PROCESS } from "./process-picture.ts";
+import type { ReplayFact } from "./replay-fact.ts";
+import { NOTHING_DRAWN, type WorkqueueDriver } from "./workqueue-driver.ts";
+import { type Stage, tellFact } from "./workqueue-stage.ts";
 import type { RetryVectorOptions, Sighting } from "./workqueue-vector.ts";
+
+/** Who calls RetryOnConflict. */
+const CALLER = clientActor(PROCESS);
 
 /** Replays RetryOnConflict with a function whose results are listed in the vector. */
 export function retryDriver(
@@ -18,35 +25,44 @@ export function retryDriver(
   let retry: Retry | undefined;
   let callEndsAt: Micros | undefined;
   let drawn = 0;
+  let last: number | undefined;
   const callOf = (attempt: number) => defined(options.calls[attempt - 1] ?? options.calls.at(-1), `call ${attempt}`);
-  const enter = (next: Retry, now: Micros): readonly Sighting[] => {
+  const enter = (stage: Stage, next: Retry): void => {
     retry = next;
     callEndsAt = undefined;
-    if (next.type === "pausing") return [];
+    if (next.type === "pausing") return;
     if (next.type === "calling") {
-      callEndsAt = micros(now + callOf(next.attempt).takesUs);
-      return [{ type: "attempt.start", attempt: next.attempt }];
+      const { attempt } = next;
+      callEndsAt = micros(stage.now + callOf(attempt).takesUs);
+      return say(stage, { type: "retry.attemptStarted", attempt }, { type: "attempt.start", attempt });
     }
-    const { attempts, error } = next;
-    return [{ type: "returned", error: error === "otherError" ? callOf(attempts).result : error, attempts }];
+    const { attempts } = next;
+    const error = next.error === "otherError" ? callOf(attempts).result : next.error;
+    say(stage, { type: "retry.returned", error, attempts }, { type: "returned", error, attempts });
+  };
+  const say = (stage: Stage, fact: ReplayFact, sighting: Sighting): void => {
+    stage.turn.cause ??= last;
+    last = tellFact(stage, CALLER, fact, [sighting]);
   };
   return {
-    perform: (operation, now) => {
-      if (operation.op !== "call") return [];
+    perform: (stage, operation) => {
+      if (operation.op !== "call") return;
       const { steps, durationUs, factor, jitter, capUs } = options;
-      return enter(startRetry({ steps, durationUs: micros(durationUs), factor, jitter, capUs: micros(capUs) }), now);
+      enter(stage, startRetry({ steps, durationUs: micros(durationUs), factor, jitter, capUs: micros(capUs) }));
     },
     wakeAt: () => (retry?.type === "pausing" ? retry.until : callEndsAt),
-    wake: (now) => {
-      if (retry?.type === "pausing") return enter(endRetryPause(retry, now), now);
-      if (retry?.type !== "calling") return [];
+    wake: (stage) => {
+      if (retry?.type === "pausing") return enter(stage, endRetryPause(retry, stage.now));
+      if (retry?.type !== "calling") return;
       const { attempt } = retry;
       const { result } = callOf(attempt);
-      const step = endRetryCall(retry, resultOf(result), draws[drawn]?.value ?? 0, now);
+      const step = endRetryCall(retry, resultOf(result), draws[drawn]?.value ?? 0, stage.now);
       if (step.isJitterUsed) drawn++;
-      return [{ type: "attempt.end", attempt, result }, ...enter(step.retry, now)];
+      say(stage, { type: "retry.attemptEnded", attempt, result }, { type: "attempt.end", attempt, result });
+      enter(stage, step.retry);
     },
     state: () => undefined,
+    picture: () => NOTHING_DRAWN,
   };
 }
 

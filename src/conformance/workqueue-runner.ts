@@ -1,59 +1,99 @@
 import { assert } from "../base/assert.ts";
 import { type Micros, micros } from "../base/time.ts";
-import { type Difference, firstDifference } from "./workqueue-comparison.ts";
+import { perform } from "../simulation/kernel/step.ts";
+import type { Domain, MachineTimer } from "../simulation/kernel/turn.ts";
+import { createWorld, type World } from "../simulation/kernel/world.ts";
+import { reconcileMachine } from "../simulation/machines/reconcile.ts";
+import { workerMachine } from "../simulation/machines/worker.ts";
+import type { ReplayTraceFact } from "./replay-fact.ts";
+import { emptyLog, keepStep, type ReplayLog } from "./replay-log.ts";
+import { fieldsText, SCRIPT, stepFact } from "./script-fact.ts";
 import { controllerDriver } from "./workqueue-controller-driver.ts";
 import type { WorkqueueDriver } from "./workqueue-driver.ts";
 import { electionDriver } from "./workqueue-election-driver.ts";
 import { classicQueueDriver, keysOf, limiterDriver, workQueueDriver } from "./workqueue-queue-driver.ts";
 import { retryDriver } from "./workqueue-retry-driver.ts";
-import type { Observation, Sighting, WorkqueueVector } from "./workqueue-vector.ts";
+import { type Stage, tellFact } from "./workqueue-stage.ts";
+import type { Observation, WorkqueueVector } from "./workqueue-vector.ts";
 
-/** Replays a recorded run and returns the first place where the simulation differs from it, or undefined. */
-export function replayWorkqueueVector(vector: WorkqueueVector): Difference | undefined {
-  return firstDifference(vector, observe(vector));
-}
+/** A replay in progress. It is the runner's own and changes as the runner goes on. */
+type Run = {
+  readonly driver: WorkqueueDriver;
+  readonly log: ReplayLog<Observation>;
+  world: World<undefined, MachineTimer>;
+  lastState: string;
+};
 
-/** Everything that the simulation does when it is driven by a vector's script and draws. */
-export function observe(vector: WorkqueueVector): readonly Observation[] {
+/** When, during which operation, and because of which event. */
+type Moment = { readonly now: Micros; readonly i: number | undefined; readonly cause?: number };
+
+/** Charts follow what the driver tells; nothing is delivered by itself. */
+const domain: Domain<undefined, MachineTimer, ReplayTraceFact> = {
+  machines: { reconcile: reconcileMachine, worker: workerMachine },
+  deliver: () => {},
+};
+
+/** Runs the engine on a vector's script and draws. */
+export function runWorkqueueVector(vector: WorkqueueVector): ReplayLog<Observation> {
   const driver = driverOf(vector);
-  const observed: Observation[] = [];
-  const see = (sightings: readonly Sighting[], t: Micros, i: number | undefined) => {
-    for (const sighting of sightings) observed.push(i === undefined ? { t, ...sighting } : { t, i, ...sighting });
-  };
-  let lastState = "";
-  const seeState = (t: Micros, i: number | undefined) => {
-    const state = driver.state();
-    if (state === undefined || (i === undefined && JSON.stringify(state) === lastState)) return;
-    lastState = JSON.stringify(state);
-    see([{ type: "state", ...state }], t, i);
-  };
-  for (const operation of vector.script) {
+  const run: Run = { driver, log: emptyLog(), world: createWorld(undefined, { seed: 0 }), lastState: "" };
+  for (const [index, operation] of vector.script.entries()) {
     const now = micros(operation.t);
     for (let at = driver.wakeAt(); at !== undefined && at <= now; at = driver.wakeAt()) {
-      settle(driver, at, (sightings) => see(sightings, at, undefined));
-      seeState(at, undefined);
+      settle(run, { now: at, i: undefined });
+      readState(run, { now: at, i: undefined });
     }
-    see(driver.perform(operation, now), now, operation.i);
-    settle(driver, now, (sightings) => see(sightings, now, operation.i));
-    seeState(now, operation.i);
+    const moment = { now, i: operation.i };
+    const cause = run.world.nextEvent;
+    takeStep(run, moment, (stage) => tellFact(stage, SCRIPT, stepFact(index, operation), []));
+    takeStep(run, { ...moment, cause }, (stage) => driver.perform(stage, operation));
+    settle(run, moment);
+    readState(run, moment);
   }
-  if (vector.subject === "retryOnConflict") runToEnd(driver, (sightings, at) => see(sightings, at, 0));
-  return observed;
+  if (vector.subject === "retryOnConflict") runToEnd(run);
+  return run.log;
 }
 
-/** Lets everything happen that is due at `now`, until nothing more can happen without time passing. */
-function settle(driver: WorkqueueDriver, now: Micros, see: (sightings: readonly Sighting[]) => void): void {
+function takeStep(run: Run, { now, i, cause }: Moment, body: (stage: Stage) => void): void {
+  const seen: Stage["seen"] = new Map();
+  const { world, events } = perform(domain, { ...run.world, now }, (turn) => {
+    turn.cause = cause;
+    body({ turn, now, seen });
+  });
+  run.world = world;
+  const draw = run.driver.picture();
+  const picture = () => draw(world.machines, now);
+  keepStep(run.log, { at: now, events, digest: world.digest, picture }, ({ seq }) =>
+    (seen.get(seq) ?? []).map((sighting) => (i === undefined ? { t: now, ...sighting } : { t: now, i, ...sighting })),
+  );
+}
+
+/** Lets everything happen that is due, until nothing more can happen without time passing. */
+function settle(run: Run, moment: Moment): void {
+  const { driver } = run;
   for (let turns = 0; ; turns++) {
     const at = driver.wakeAt();
-    if (at === undefined || at > now) return;
-    assert(turns < 100_000, () => `no end at ${now}`);
-    see(driver.wake(now));
+    if (at === undefined || at > moment.now) return;
+    assert(turns < 100_000, () => `no end at ${moment.now}`);
+    takeStep(run, moment, (stage) => driver.wake(stage));
   }
+}
+
+/** The snapshot that recordings take at quiescence: after each operation, and when time alone has changed it. */
+function readState(run: Run, moment: Moment): void {
+  const state = run.driver.state();
+  if (state === undefined || (moment.i === undefined && JSON.stringify(state) === run.lastState)) return;
+  run.lastState = JSON.stringify(state);
+  const fact = { type: "script.read", reading: fieldsText(state) } as const;
+  const cause = run.world.nextEvent - 1;
+  takeStep(run, { ...moment, cause }, (stage) => tellFact(stage, SCRIPT, fact, [{ type: "state", ...state }]));
 }
 
 /** RetryOnConflict is one call: its recording goes on until it returns. */
-function runToEnd(driver: WorkqueueDriver, see: (sightings: readonly Sighting[], at: Micros) => void): void {
-  for (let at = driver.wakeAt(); at !== undefined; at = driver.wakeAt()) see(driver.wake(at), at);
+function runToEnd(run: Run): void {
+  const { driver } = run;
+  for (let at = driver.wakeAt(); at !== undefined; at = driver.wakeAt())
+    takeStep(run, { now: at, i: 0 }, (stage) => driver.wake(stage));
 }
 
 function driverOf(vector: WorkqueueVector): WorkqueueDriver {

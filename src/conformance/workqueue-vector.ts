@@ -1,3 +1,5 @@
+import type { RecordedLibrary } from "./informer-vector.ts";
+
 /** A recorded event: when (microseconds), during which operation of the script (none while time ran), and what. */
 export type Observation = {
   readonly t: number;
@@ -107,6 +109,7 @@ export type Subject =
 export type WorkqueueVector = Subject & {
   readonly name: string;
   readonly title: string;
+  readonly library: RecordedLibrary;
   readonly script: readonly Operation[];
   readonly draws: readonly { readonly candidate?: string; readonly value: number }[];
   /** Index ranges of `observed` in which the order of lanes is open, or more is. */

@@ -1,14 +1,14 @@
-import type { ClusterFact } from "../simulation/cluster/facts.ts";
+import type { ReplayTraceFact } from "../conformance/replay-fact.ts";
 
 export type { ClusterFact } from "../simulation/cluster/facts.ts";
 
 /** Where an event happened: its actor, and the process and kind that can be read from the actor's name. */
 export type EventPlace = { readonly actor: string; readonly process: string; readonly kind: string };
 
-/** One clause for every type of event. A language that lacks one, or reads a field that a fact does not have, does not compile. */
+/** One clause for every type of event, in the cluster and in the replay of a recording. A language that lacks one, or reads a field that a fact does not have, does not compile. */
 export type EventTexts = {
-  readonly [Type in ClusterFact["type"]]: (
-    fact: Extract<ClusterFact, { readonly type: Type }>,
+  readonly [Type in ReplayTraceFact["type"]]: (
+    fact: Extract<ReplayTraceFact, { readonly type: Type }>,
     place: EventPlace,
   ) => string;
 };
@@ -34,6 +34,6 @@ export function placeOf(actor: string): EventPlace {
   return { actor, process, kind: /^[A-Z]/.test(second) ? second : "" };
 }
 
-function isKnown(texts: EventTexts, type: string): type is ClusterFact["type"] {
+function isKnown(texts: EventTexts, type: string): type is ReplayTraceFact["type"] {
   return Object.hasOwn(texts, type);
 }

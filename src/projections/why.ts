@@ -36,10 +36,10 @@ export function tellingChain<Event extends CausedEvent>(chain: readonly Event[])
 
 /** What a reader wants to hear first of a step: what went wrong or did not happen, and what began or ended. */
 const LOUD =
-  /^(user\.edit|fault\.(start|hit|missed)|stream\.(error|lost|held)|list\.(failed|response)|watch\.refused|link\.|invariant\.|process\.|server\.|reconcile\.(start|end)|api\.(unchanged|applied)|handler\.ignored|delta\.ignored|notification\.missed|informer\.ignored|queue\.(coalesced|markedDirty|addIgnored|delaySwallowed|delayAbsorbed|delayStillPending|laterDelayDropped|lowerPriorityDropped|shutDown|limited))/;
+  /^(user\.edit|script\.(step|answered)|lease\.stored|leader\.|retry\.|fault\.(start|hit|missed)|stream\.(error|lost|held)|list\.(failed|response)|watch\.refused|link\.|invariant\.|process\.|server\.|reconcile\.(start|end)|api\.(unchanged|applied)|handler\.ignored|delta\.ignored|notification\.missed|informer\.ignored|queue\.(coalesced|markedDirty|addIgnored|delaySwallowed|delayAbsorbed|delayStillPending|laterDelayDropped|lowerPriorityDropped|shutDown|limited))/;
 /** What merely follows from the event before it. */
 const QUIET =
-  /^(reflector\.|listAndWatch\.|errorHandler\.|synced|distribute|fifo\.(enqueue|synced)|stream\.open|reconcile\.(note|remember)|queue\.(forget|forgotten|done|delayStarted))/;
+  /^(script\.read|queue\.(doneCalled|measured)|reconcile\.(logged|decided)|reflector\.|listAndWatch\.|errorHandler\.|synced|distribute|fifo\.(enqueue|synced)|stream\.open|reconcile\.(note|remember)|queue\.(forget|forgotten|done|delayStarted))/;
 
 function loudness(event: CausedEvent): number {
   const { type } = event.fact;
@@ -73,7 +73,7 @@ export type Because<Event> = { readonly cause: Event | undefined; readonly root:
 export function becauseOf<Event extends CausedEvent>(chain: readonly Event[]): Because<Event> {
   const past = tellingChain(chain).slice(0, -1);
   const cause = past.at(-1);
-  const deed = past.findLast(({ fact }) => /^(user|fault)\./.test(fact.type));
+  const deed = past.findLast(({ fact }) => /^(user|fault|script)\./.test(fact.type));
   return { cause, root: deed === cause ? undefined : deed };
 }
 

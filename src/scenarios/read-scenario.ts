@@ -12,6 +12,7 @@ export async function readScenario(source: ScenarioSource): Promise<Result<Scena
     const load = stock[`./stock/${source.id}.yaml`];
     return load === undefined ? unknownScenario(source.id) : ok(await load());
   }
+  if (source.type === "recorded") return problem("scenario", `${source.name} is a recorded run, not a scenario`);
   const { decodeScenario } = await import("./decode.ts");
   return decodeScenario(source.text);
 }

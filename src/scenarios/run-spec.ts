@@ -22,10 +22,14 @@ export type ProfileParts = {
 /** Something a person does during a run, and after which step. */
 export type Input = { readonly step: number; readonly action: Action };
 
-/** Where the scenario comes from: our catalogue, or a text (YAML or JSON) that somebody brought. */
+/**
+ * Where the scenario comes from: our catalogue; a text that somebody brought, which is a scenario (YAML or JSON) or a recording (JSON);
+ * or a recorded run of a real library that comes with the product, whose script is all that happens from outside.
+ */
 export type ScenarioSource =
   | { readonly type: "stock"; readonly id: string }
-  | { readonly type: "inline"; readonly text: string };
+  | { readonly type: "inline"; readonly text: string }
+  | { readonly type: "recorded"; readonly name: string };
 
 /** All that a run is a function of, beside the engine's version. */
 export type RunSpec = {

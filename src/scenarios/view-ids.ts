@@ -14,6 +14,7 @@ export const VIEW_IDS = [
   "results",
   "attempts",
   "metrics",
+  "recording",
 ] as const;
 
 export type ViewId = (typeof VIEW_IDS)[number];

@@ -4,7 +4,8 @@ import { variantsOf } from "../scenarios/variants.ts";
 import { loadEngine } from "./engine.ts";
 import { firstDifference } from "./first-difference.ts";
 import type { EventRow, Side, SidesChoice, SidesDifference } from "./protocol.ts";
-import { AHEAD, type Moment, Run } from "./run.ts";
+import { AHEAD, type Moment, type Run } from "./run.ts";
+import { scenarioRun } from "./scenario-run.ts";
 import type { TraceLog } from "./trace-log.ts";
 
 /** A run, or a branch of one, that stands beside others. */
@@ -35,7 +36,9 @@ export class Beside {
   static async of(run: Run, of: SidesChoice): Promise<Beside> {
     if (of.type === "branches") return new Beside(run, of, [branchOf(run, of.a), branchOf(run, of.b)]);
     const sides: Standing[] = [];
-    for (const variant of variantsOf(run.scenario)) sides.push(await variantRun(run, variant));
+    const { scenario } = run;
+    for (const variant of scenario === undefined ? [] : variantsOf(scenario))
+      sides.push(await variantRun(run, variant));
     return new Beside(run, of, sides);
   }
 
@@ -74,9 +77,9 @@ function branchOf(run: Run, id: number): Standing {
 async function variantRun(main: Run, { name, scenario }: Variant): Promise<Standing> {
   const engine = await loadEngine(scenario);
   // A seed that the person chose is as good for every variant that names none of its own.
-  const seed = scenario.seed === main.scenario.seed ? main.spec.seed : undefined;
+  const seed = scenario.seed === main.scenario?.seed ? main.spec.seed : undefined;
   const plan = planOf(scenario, seed === undefined ? {} : { seed });
-  const run = new Run(main.id, { ...main.spec, inputs: [] }, { scenario, plan, engine });
+  const run = scenarioRun(main.id, { ...main.spec, inputs: [] }, { scenario, plan, engine });
   run.extend(AHEAD);
   const momentAt = (at: number): Moment => {
     run.seek({ type: "time", at });

@@ -1,63 +1,48 @@
 import { assert } from "../base/assert.ts";
 import type { Input } from "../scenarios/run-spec.ts";
 import type { Action } from "../simulation/cluster/actions.ts";
-import type { Engine } from "../simulation/cluster/boot.ts";
-import type { ClusterEvent, ClusterWorld } from "../simulation/cluster/cluster.ts";
-import { readLane } from "../simulation/cluster/lane-of.ts";
-import { reachedBound } from "../simulation/kernel/run-bound.ts";
+import type { Course, CourseStep, CourseWorld } from "./course.ts";
 import { KeptWorlds } from "./kept-worlds.ts";
 import type { RunEnd } from "./protocol.ts";
 import { TraceLog } from "./trace-log.ts";
 
 /** One line of history: what was done to it, its trace, and some of its worlds. */
-export class Branch {
+export class Branch<W extends CourseWorld> {
   readonly id: number;
   readonly parent: number | undefined;
   /** The step after which it differs from its parent. */
   readonly from: number;
   readonly action: Action | undefined;
   readonly log: TraceLog;
-  readonly #kept: KeptWorlds<ClusterWorld>;
-  readonly #engine: Engine;
-  readonly #until: number;
+  readonly #kept: KeptWorlds<W>;
+  readonly #course: Course<W>;
   #inputs: readonly Input[];
-  #head: ClusterWorld;
+  #head: W;
   #end: RunEnd = "open";
 
-  private constructor(parts: BranchParts) {
+  private constructor(parts: BranchParts<W>) {
     this.id = parts.id;
     this.parent = parts.parent;
     this.from = parts.from;
     this.action = parts.action;
     this.log = parts.log;
     this.#kept = parts.kept;
-    this.#engine = parts.engine;
-    this.#until = parts.until;
+    this.#course = parts.course;
     this.#inputs = parts.inputs;
     this.#head = parts.head;
   }
 
   /** The scenario as it is, from its booted world; `inputs` are replayed where they were made. */
-  static root(booted: Stepped, { engine, until, inputs }: RootOptions): Branch {
+  static root<W extends CourseWorld>(course: Course<W>, inputs: readonly Input[]): Branch<W> {
+    const { world, events } = course.boot();
     const log = new TraceLog();
-    log.append(booted.events, booted.world.digest, readLane);
-    const kept = new KeptWorlds<ClusterWorld>([booted.world]);
-    return new Branch({
-      id: 0,
-      parent: undefined,
-      from: 0,
-      action: undefined,
-      log,
-      kept,
-      engine,
-      until,
-      inputs,
-      head: booted.world,
-    });
+    log.append(events, world.digest, course.read);
+    const kept = new KeptWorlds<W>([world]);
+    return new Branch({ id: 0, parent: undefined, from: 0, action: undefined, log, kept, course, inputs, head: world });
   }
 
   /** A branch that leaves this one after the step of `world` with `action`. */
-  fork(id: number, world: ClusterWorld, action: Action): Branch {
+  fork(id: number, world: W, action: Action): Branch<W> {
     const inputs = this.#inputs.filter((input) => input.step < world.step);
     const branch = new Branch({
       id,
@@ -66,8 +51,7 @@ export class Branch {
       action,
       log: new TraceLog({ of: this.log, steps: world.step + 1 }),
       kept: this.#kept.upTo(world.step),
-      engine: this.#engine,
-      until: this.#until,
+      course: this.#course,
       inputs: [...inputs, { step: world.step, action }],
       head: world,
     });
@@ -78,7 +62,7 @@ export class Branch {
     return this.#inputs;
   }
 
-  get head(): ClusterWorld {
+  get head(): W {
     return this.#head;
   }
 
@@ -93,7 +77,7 @@ export class Branch {
   }
 
   /** Computes on until the end, or until `enough` says so after a step. */
-  extend(enough: (branch: Branch) => boolean): void {
+  extend(enough: (branch: Branch<W>) => boolean): void {
     while (this.#end === "open" && !enough(this)) this.#advance();
   }
 
@@ -101,7 +85,7 @@ export class Branch {
    * The world after `step`, which must have been computed. Replays from the nearest kept world, or from `near`, a world
    * of this branch that happens to be at hand, and asserts the digests.
    */
-  worldAt(step: number, near?: ClusterWorld): ClusterWorld {
+  worldAt(step: number, near?: W): W {
     assert(
       step <= this.#head.step,
       () => `step ${step} of branch ${this.id} was not computed, head is ${this.#head.step}`,
@@ -129,35 +113,30 @@ export class Branch {
       this.#end = "quiet";
       return;
     }
-    if (stepped.world.now > this.#until) {
+    if (stepped.world.now > this.#course.until) {
       this.#end = "until";
       return;
     }
     this.#head = stepped.world;
-    this.log.append(stepped.events, stepped.world.digest, readLane);
+    this.log.append(stepped.events, stepped.world.digest, this.#course.read);
     this.#kept.offer(stepped.world);
-    this.#end = reachedBound(this.#head) ?? "open";
+    this.#end = this.#course.bound(this.#head) ?? "open";
   }
 
-  #next(world: ClusterWorld): Stepped | undefined {
+  #next(world: W): CourseStep<W> | undefined {
     const input = this.#inputs.find((each) => each.step === world.step);
-    return input === undefined ? this.#engine.step(world) : this.#engine.act(world, input.action);
+    return input === undefined ? this.#course.step(world) : this.#course.act(world, input.action);
   }
 }
 
-type Stepped = { readonly world: ClusterWorld; readonly events: readonly ClusterEvent[] };
-
-type RootOptions = { readonly engine: Engine; readonly until: number; readonly inputs: readonly Input[] };
-
-type BranchParts = {
+type BranchParts<W extends CourseWorld> = {
   readonly id: number;
   readonly parent: number | undefined;
   readonly from: number;
   readonly action: Action | undefined;
   readonly log: TraceLog;
-  readonly kept: KeptWorlds<ClusterWorld>;
-  readonly engine: Engine;
-  readonly until: number;
+  readonly kept: KeptWorlds<W>;
+  readonly course: Course<W>;
   readonly inputs: readonly Input[];
-  readonly head: ClusterWorld;
+  readonly head: W;
 };

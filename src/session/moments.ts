@@ -1,4 +1,4 @@
-import type { Chapter, Moment, Scenario } from "../scenarios/scenario.ts";
+import type { Chapter, Moment } from "../scenarios/scenario.ts";
 import { matches } from "../simulation/cluster/matcher.ts";
 import type { ChapterInfo } from "./protocol.ts";
 import type { TraceLog } from "./trace-log.ts";
@@ -45,10 +45,10 @@ export class ChapterFinder {
   readonly #begins: MomentFinder;
   readonly #answers: MomentFinder;
 
-  constructor(scenario: Scenario) {
-    this.#chapters = scenario.chapters;
-    this.#begins = new MomentFinder(scenario.chapters.map((chapter) => chapter.on));
-    this.#answers = new MomentFinder(scenario.chapters.map((chapter) => chapter.ask?.answerOn ?? NEVER));
+  constructor(chapters: readonly Chapter[]) {
+    this.#chapters = chapters;
+    this.#begins = new MomentFinder(chapters.map((chapter) => chapter.on));
+    this.#answers = new MomentFinder(chapters.map((chapter) => chapter.ask?.answerOn ?? NEVER));
   }
 
   find(log: TraceLog): readonly ChapterInfo[] {

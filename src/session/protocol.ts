@@ -1,4 +1,5 @@
 import type { Problem } from "../base/result.ts";
+import type { RecordingHead } from "../conformance/recording.ts";
 import type { Input, RunSpec } from "../scenarios/run-spec.ts";
 import type { LocalizedText } from "../scenarios/scenario.ts";
 import type { Action } from "../simulation/cluster/actions.ts";
@@ -193,6 +194,35 @@ export type SidesDifference = {
   readonly rows: readonly (EventRow | undefined)[];
 };
 
+/** One observation in the recordings' words: when (µs), of which sequential actor, what. Values are written as texts. */
+export type RecordedEntry = {
+  readonly at: number;
+  readonly lane: string;
+  readonly type: string;
+  readonly fields: readonly (readonly [name: string, value: string])[];
+};
+
+/** Where engine and recording go apart: the event at which it shows, and the place on each side, undefined where it has nothing there. */
+export type RecordedDifference = {
+  readonly seq: number;
+  readonly text: string;
+  readonly recorded: number | undefined;
+  readonly replayed: number | undefined;
+};
+
+/** A recorded run of a real library, and the engine's replay beside it. */
+export type RecordingReport = {
+  readonly head: RecordingHead;
+  /** What was recorded, in its order. */
+  readonly recorded: readonly RecordedEntry[];
+  /** What the engine does, in the same words; `seq` is the event that it tells of, never falling. */
+  readonly replayed: readonly (RecordedEntry & { readonly seq: number })[];
+  /** What is the same: places in `recorded` and in `replayed`. */
+  readonly pairs: readonly (readonly [recorded: number, replayed: number])[];
+  /** Undefined when the engine does all that was recorded. */
+  readonly difference: RecordedDifference | undefined;
+};
+
 /** From the worker to the page: past tense. */
 export type Report =
   | {
@@ -208,6 +238,8 @@ export type Report =
       readonly verified: "unasked" | "exact" | { readonly partsAt: number };
       /** When the same scenario was opened with another profile or seed: the first event that is another one. */
       readonly change: RunChange | undefined;
+      /** Only when what was opened is a recorded run. */
+      readonly recording: RecordingReport | undefined;
     }
   /** `columns.from` = 0 replaces what the page has (another branch); else it appends. */
   | {

@@ -1,20 +1,24 @@
 import { AssertionError } from "../base/assert.ts";
-import type { Problem, Result } from "../base/result.ts";
+import { ok, type Problem, problems, type Result } from "../base/result.ts";
 import { planOf } from "../scenarios/plan-of.ts";
 import type { RunSpec, ScenarioSource } from "../scenarios/run-spec.ts";
 import type { Scenario } from "../scenarios/scenario.ts";
+import type { Action } from "../simulation/cluster/actions.ts";
 import { Beside } from "./beside.ts";
 import { loadEngine, RECONCILER_NAMES, SYSTEM_NAMES } from "./engine.ts";
 import { firstDifference } from "./first-difference.ts";
-import { objectVersions } from "./object-versions.ts";
-import type { Command, Report, RunChange, Target } from "./protocol.ts";
+import type { Command, RecordingReport, Report, RunChange, Target } from "./protocol.ts";
 import { rowsOf } from "./rows-of.ts";
-import { AHEAD, Run } from "./run.ts";
+import { AHEAD, type Run } from "./run.ts";
+import { scenarioRun } from "./scenario-run.ts";
 import { searchTrace } from "./search.ts";
 import { chainOf, toldOf } from "./why.ts";
 
 /** Where scenarios come from. */
 export type ScenarioSourceReader = (source: ScenarioSource) => Promise<Result<Scenario>>;
+
+/** A run, and what it was recorded from if it is a recorded one. */
+type Started = { readonly run: Run; readonly recording?: RecordingReport };
 
 /** How the cursor came to where it is. */
 type Arrival = { readonly stoppedAt?: number | undefined; readonly jumped?: boolean; readonly playing?: boolean };
@@ -59,15 +63,12 @@ export class Reactor {
   }
 
   async #open(command: Extract<Command, { type: "open" }>): Promise<void> {
-    const { run: id, spec, at, digest } = command;
-    const decoded = await this.#read(spec.scenario);
-    if (decoded.type === "problems") return this.#report({ type: "rejected", run: id, problems: decoded.problems });
-    const refused = unknownKinds(decoded.value);
-    if (refused.length > 0) return this.#report({ type: "rejected", run: id, problems: refused });
-    const engine = await loadEngine(decoded.value);
-    const run = new Run(id, spec, { scenario: decoded.value, plan: planOf(decoded.value, spec), engine });
+    const { run: id, at, digest } = command;
+    const started = await this.#start(command);
+    if (started.type === "problems") return this.#report({ type: "rejected", run: id, problems: started.problems });
+    const { run, recording } = started.value;
     run.extend(AHEAD);
-    run.seek(at ?? openingOf(decoded.value, run));
+    run.seek(at ?? openingOf(run));
     const change = changeBetween(this.#run, run);
     this.#run = run;
     this.#sent = { branch: 0, events: 0, strings: 0 };
@@ -75,7 +76,22 @@ export class Reactor {
     const verified = digest === undefined ? "unasked" : digest === info.digest ? "exact" : { partsAt: cursor.seq };
     const before = run.frameBefore();
     const told = toldOf(run.log, cursor);
-    this.#report({ type: "opened", run: id, info, cursor, frame, before, told, columns, verified, change });
+    this.#report({ type: "opened", run: id, info, cursor, frame, before, told, columns, verified, change, recording });
+  }
+
+  async #start({ run: id, spec }: Extract<Command, { type: "open" }>): Promise<Result<Started>> {
+    if (mayBeRecording(spec.scenario)) {
+      const { startRecorded } = await import("./start-recorded.ts");
+      const started = await startRecorded(id, spec);
+      if (started !== undefined) return started;
+    }
+    const decoded = await this.#read(spec.scenario);
+    if (decoded.type === "problems") return decoded;
+    const refused = unknownKinds(decoded.value);
+    if (refused.length > 0) return problems(refused);
+    const scenario = decoded.value;
+    const engine = await loadEngine(scenario);
+    return ok({ run: scenarioRun(id, spec, { scenario, plan: planOf(scenario, spec), engine }) });
   }
 
   #answer(run: Run, command: Exclude<Command, { type: "open" | "readSides" }>): void {
@@ -89,11 +105,9 @@ export class Reactor {
       case "advance":
         return this.#advanced(run, { stoppedAt: run.advance(command.until, command.events), playing: true });
       case "choose":
-        run.intervene({ type: "deliver", choice: command.choice });
-        return this.#advanced(run);
+        return this.#intervene(run, { type: "deliver", choice: command.choice });
       case "intervene":
-        run.intervene(command.action);
-        return this.#advanced(run);
+        return this.#intervene(run, command.action);
       case "breakpoints":
         return run.setBreakpoints(command.list);
       case "branch":
@@ -119,7 +133,7 @@ export class Reactor {
           type: "versions",
           run: run.id,
           query: command.query,
-          versions: objectVersions(run.log, run.head.shared.etcd),
+          versions: run.versions(),
         });
       case "search":
         return this.#report({
@@ -129,6 +143,12 @@ export class Reactor {
           rows: searchTrace(run.log, command.text, command.most),
         });
     }
+  }
+
+  #intervene(run: Run, action: Action): void {
+    if (run.scenario === undefined) return this.#report({ type: "rejected", run: run.id, problems: [UNCHANGEABLE] });
+    run.intervene(action);
+    return this.#advanced(run);
   }
 
   #advanced(run: Run, how: Arrival = {}): void {
@@ -189,6 +209,14 @@ export class Reactor {
   }
 }
 
+/** A script is all that happens from outside. */
+const UNCHANGEABLE: Problem = { path: "", message: "This is a recorded run: nothing can be done to it." };
+
+/** A text that somebody brought may be a scenario or a recording. */
+function mayBeRecording(source: ScenarioSource): boolean {
+  return source.type === "recorded" || (source.type === "inline" && /^\s*\{/.test(source.text));
+}
+
 /** What another profile or seed changed first, when the run before was of the same scenario. */
 function changeBetween(before: Run | undefined, run: Run): RunChange | undefined {
   if (before === undefined || JSON.stringify(before.spec.scenario) !== JSON.stringify(run.spec.scenario))
@@ -202,8 +230,8 @@ function choiceOf({ profile, parts, seed }: RunSpec) {
 }
 
 /** Where a run opens when nobody says: at the moment that the scenario names. */
-function openingOf(scenario: Scenario, run: Run): Target {
-  const { opensAt } = scenario;
+function openingOf(run: Run): Target {
+  const { opensAt } = run.scenario ?? { opensAt: { type: "start" } };
   switch (opensAt.type) {
     case "start":
       return { type: "start" };

@@ -6,14 +6,15 @@ import type { RunSpec } from "../scenarios/run-spec.ts";
 import type { Action } from "../simulation/cluster/actions.ts";
 import { loadEngine } from "./engine.ts";
 import type { Grain } from "./protocol.ts";
-import { Run } from "./run.ts";
+import type { Run } from "./run.ts";
+import { scenarioRun } from "./scenario-run.ts";
 
 const THREE_PODS: RunSpec = { scenario: { type: "stock", id: "three-pods" }, inputs: [] };
 
 async function openRun(spec: RunSpec = THREE_PODS): Promise<Run> {
   const read = await readScenario(spec.scenario);
   if (read.type === "problems") throw new Error(JSON.stringify(read.problems));
-  return new Run(1, spec, {
+  return scenarioRun(1, spec, {
     scenario: read.value,
     plan: planOf(read.value, spec),
     engine: await loadEngine(read.value),

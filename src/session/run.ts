@@ -3,47 +3,45 @@ import { digestText } from "../base/digest.ts";
 import type { Input, RunSpec } from "../scenarios/run-spec.ts";
 import type { Scenario } from "../scenarios/scenario.ts";
 import type { Action } from "../simulation/cluster/actions.ts";
-import type { Engine } from "../simulation/cluster/boot.ts";
-import type { ClusterWorld } from "../simulation/cluster/cluster.ts";
 import type { Frame } from "../simulation/cluster/frame.ts";
-import { frameOf } from "../simulation/cluster/frame-of.ts";
-import type { Plan } from "../simulation/cluster/plan.ts";
 import { Branch } from "./branch.ts";
+import type { Course, CourseWorld } from "./course.ts";
 import { ChapterFinder, MomentFinder } from "./moments.ts";
-import type { BranchInfo, Breakpoint, Cursor, Grain, RunEnd, RunInfo, Target } from "./protocol.ts";
+import type { BranchInfo, Breakpoint, Cursor, Grain, ObjectVersion, RunEnd, RunInfo, Target } from "./protocol.ts";
 import type { TraceLog } from "./trace-log.ts";
 
 /** Events that are computed ahead when a run is opened. A usual scenario is shorter, so its whole future is known. */
 export const AHEAD = 60_000;
 
-/** What a run is made of: `engine` has the controllers that the scenario names. */
-export type RunSources = { readonly scenario: Scenario; readonly plan: Plan; readonly engine: Engine };
+/** What a run is made of. A recording has no scenario. */
+type RunSources<W extends CourseWorld> = { readonly scenario: Scenario | undefined; readonly course: Course<W> };
 
 /** A place in a run with the world there, and the one a step before. */
 export type Moment = { readonly cursor: Cursor; readonly frame: Frame; readonly before: Frame | undefined };
 
 /** A run with its history: all branches, the cursor, and the world at the cursor. Owned by the worker, or by a command-line program. */
-export class Run {
+export class Run<W extends CourseWorld = CourseWorld> {
   readonly id: number;
   readonly spec: RunSpec;
-  readonly scenario: Scenario;
+  readonly scenario: Scenario | undefined;
+  readonly #course: Course<W>;
   readonly #chapters: Map<number, ChapterFinder> = new Map();
-  readonly #branches: Branch[];
-  #branch: Branch;
+  readonly #branches: Branch<W>[];
+  #branch: Branch<W>;
   #cursor: Cursor = { step: 0, seq: -1, at: 0 };
-  #world: ClusterWorld;
+  #world: W;
   /** An event inside a step from which a step forward was taken: the step back leads there, not to the end of its step. */
   #left: Cursor | undefined;
   #breakpoints: readonly Breakpoint[] = [];
 
-  constructor(id: number, spec: RunSpec, { scenario, plan, engine }: RunSources) {
+  constructor(id: number, spec: RunSpec, { scenario, course }: RunSources<W>) {
     this.id = id;
     this.spec = spec;
     this.scenario = scenario;
-    const booted = engine.boot(plan);
-    this.#branch = Branch.root(booted, { engine, until: plan.until, inputs: spec.inputs });
+    this.#course = course;
+    this.#branch = Branch.root(course, spec.inputs);
     this.#branches = [this.#branch];
-    this.#world = booted.world;
+    this.#world = this.#branch.head;
     this.#place(0);
   }
 
@@ -60,23 +58,23 @@ export class Run {
   }
 
   /** The world at the cursor. */
-  get world(): ClusterWorld {
+  get world(): W {
     return this.#world;
   }
 
   /** The newest world that was computed on this branch. */
-  get head(): ClusterWorld {
+  get head(): W {
     return this.#branch.head;
   }
 
   frame(): Frame {
-    return frameOf(this.#world);
+    return this.#course.frame(this.#world);
   }
 
   /** The frame one step before the cursor, for what changed in this step; undefined at the boot. */
   frameBefore(): Frame | undefined {
     const { step } = this.#cursor;
-    return step === 0 ? undefined : frameOf(this.#branch.worldAt(step - 1));
+    return step === 0 ? undefined : this.#course.frame(this.#branch.worldAt(step - 1));
   }
 
   /** Computes `events` events beyond what is known, or to the end. */
@@ -154,6 +152,11 @@ export class Run {
     this.seek({ type: "step", step: step + 1 });
   }
 
+  /** What each write of this branch left behind, as far as it is computed. */
+  versions(): readonly ObjectVersion[] {
+    return this.#course.versions(this.log, this.head);
+  }
+
   setBreakpoints(list: readonly Breakpoint[]): void {
     this.#breakpoints = list;
   }
@@ -179,8 +182,12 @@ export class Run {
     branch.extend(({ head }) => head.now > at);
     const step = stepBefore(branch.log, at);
     const world = branch.worldAt(step);
-    const before = step === 0 ? undefined : frameOf(branch.worldAt(step - 1));
-    return { cursor: { step, seq: branch.log.eventsUpTo(step) - 1, at: world.now }, frame: frameOf(world), before };
+    const before = step === 0 ? undefined : this.#course.frame(branch.worldAt(step - 1));
+    return {
+      cursor: { step, seq: branch.log.eventsUpTo(step) - 1, at: world.now },
+      frame: this.#course.frame(world),
+      before,
+    };
   }
 
   info(): RunInfo {
@@ -223,7 +230,7 @@ export class Run {
   #finder(): ChapterFinder {
     const known = this.#chapters.get(this.#branch.id);
     if (known !== undefined) return known;
-    const finder = new ChapterFinder(this.scenario);
+    const finder = new ChapterFinder(this.scenario?.chapters ?? []);
     this.#chapters.set(this.#branch.id, finder);
     return finder;
   }
@@ -313,7 +320,7 @@ export class Run {
   }
 }
 
-function describe(branch: Branch): BranchInfo {
+function describe(branch: Branch<CourseWorld>): BranchInfo {
   const { id, parent, from, action, log, head } = branch;
   const at = log.eventsUpTo(from) === 0 ? 0 : log.time(log.eventsUpTo(from) - 1);
   return { id, parent, step: from, at, action, steps: head.step, events: log.length };

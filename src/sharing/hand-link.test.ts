@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { encodeHandLink } from "./hand-link.ts";
 import { decodeLink } from "./link.ts";
 import { momentOf, someInputs } from "./sample-runs.ts";
+import type { SharedRun } from "./shared-run.ts";
 
 test("a hand-written link says what it means", () => {
   expect(
@@ -55,6 +56,29 @@ test.each([
     type: "problems",
     problems: { reason: "handWritten", scenario, problems: [{ path: "", message }] },
   });
+});
+
+const gone: SharedRun = {
+  engine: undefined,
+  spec: { scenario: { type: "recorded", name: "T06-410-relist-default" }, inputs: [] },
+  cursor: { type: "event", seq: 40 },
+  digest: undefined,
+  view: {},
+};
+
+test("a recorded run has a link by hand, with a place and a view and nothing else", () => {
+  expect(encodeHandLink(gone)).toBe("/v/T06-410-relist-default?at=e40");
+  expect(decodeLink("#/v/T06-410-relist-default?at=e40")).toEqual({ type: "ok", value: gone });
+  expect(decodeLink("/v/T14-paged")).toMatchObject({ value: { cursor: { type: "start" } } });
+});
+
+test.each([
+  ["/v/", "A link to a recorded run looks like /v/T14-paged?at=e12."],
+  ["/v/T14 paged", "A link to a recorded run looks like /v/T14-paged?at=e12."],
+  ["/v/T14-paged?seed=7", 'A link has no "seed". There are at, view.'],
+  ["/v/T14-paged?profil=x", 'A link has no "profil". There are at, view.'],
+])("%s is a problem: %s", (link, message) => {
+  expect(decodeLink(link)).toMatchObject({ problems: { reason: "handWritten", problems: [{ message }] } });
 });
 
 test("inputs and inline scenarios can't be written by hand", () => {

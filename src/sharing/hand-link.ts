@@ -1,15 +1,29 @@
 import { micros } from "../base/time.ts";
 import { closest } from "../scenarios/closest.ts";
-import { FIFO_KINDS, PROFILES, type ProfileName, type ProfileParts, QUEUE_KINDS } from "../scenarios/run-spec.ts";
+import {
+  FIFO_KINDS,
+  PROFILES,
+  type ProfileName,
+  type ProfileParts,
+  QUEUE_KINDS,
+  type ScenarioSource,
+} from "../scenarios/run-spec.ts";
 import { VIEW_IDS, viewIdOf } from "../scenarios/view-ids.ts";
 import { broken, type OpenedLink, type SharedCursor, type SharedRun } from "./shared-run.ts";
 import { STOCK_NUMBERS } from "./stock-numbers.ts";
 
 const PARAMETERS = ["seed", "at", "profile", "watchlist", "fifo", "queue", "view"] as const;
 
-/** The form of a link that a person can write: `/s/watch-history-gone?seed=7&at=e120`. Undefined for runs that it can't express. */
+/** What a link to a recorded run may say: the rest is as it was recorded. */
+const OF_RECORDED: readonly string[] = ["at", "view"];
+
+/**
+ * The form of a link that a person can write: `/s/watch-history-gone?seed=7&at=e120`, or `/v/T14-paged?at=e12` for a recorded run.
+ * Undefined for runs that it can't express.
+ */
 export function encodeHandLink({ spec, cursor, view }: SharedRun): string | undefined {
-  if (spec.scenario.type !== "stock" || spec.inputs.length > 0) return undefined;
+  const { scenario } = spec;
+  if (scenario.type === "inline" || spec.inputs.length > 0) return undefined;
   const { watchList, fifo, queue } = spec.parts ?? {};
   const values: readonly (readonly [(typeof PARAMETERS)[number], string | undefined])[] = [
     ["seed", spec.seed?.toString()],
@@ -21,7 +35,8 @@ export function encodeHandLink({ spec, cursor, view }: SharedRun): string | unde
     ["view", viewIdOf(view.view)],
   ];
   const query = values.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`])).join("&");
-  return `/s/${spec.scenario.id}${query === "" ? "" : `?${query}`}`;
+  const path = scenario.type === "stock" ? `/s/${scenario.id}` : `/v/${scenario.name}`;
+  return `${path}${query === "" ? "" : `?${query}`}`;
 }
 
 /** `e120` event, `s42` step, `c3` chapter (from 1), `12.842s` time, `end`. */
@@ -44,29 +59,44 @@ function placeText(cursor: SharedCursor): string | undefined {
 
 /** Reads the hand-written form. Unknown parameters and values are problems, so that a typing error does not pass unseen. */
 export function decodeHandLink(text: string): OpenedLink {
-  const [, id = "", query = ""] = /^\/s\/([^?]*)\??(.*)$/s.exec(text) ?? [];
+  const [, kind, id = "", query = ""] = /^\/([sv])\/([^?]*)\??(.*)$/s.exec(text) ?? [];
+  if (kind === "v") return decodeRecorded(id, query);
   if (!STOCK_NUMBERS.includes(id)) {
     const near = closest(id, STOCK_NUMBERS);
     const hint = near === undefined ? "A link looks like /s/three-pods?seed=7&at=e120." : `Did you mean /s/${near}?`;
     return broken("handWritten", `There is no scenario "${id.slice(0, 60)}". ${hint}`);
   }
+  const parameters = readParameters(query, PARAMETERS);
+  if (typeof parameters === "string") return broken("handWritten", parameters, id);
+  return readValues({ type: "stock", id }, parameters);
+}
+
+/** Which recorded runs there are is known where they are read. */
+function decodeRecorded(name: string, query: string): OpenedLink {
+  if (!/^[\w.-]{1,100}$/.test(name))
+    return broken("handWritten", "A link to a recorded run looks like /v/T14-paged?at=e12.");
+  const parameters = readParameters(query, OF_RECORDED);
+  if (typeof parameters === "string") return broken("handWritten", parameters);
+  return readValues({ type: "recorded", name }, parameters);
+}
+
+/** What stands behind the question mark, by name; a sentence when something there is wrong. */
+function readParameters(query: string, known: readonly string[]): ReadonlyMap<string, string> | string {
   const values = new Map<string, string>();
   for (const part of query.split("&").filter((one) => one !== "")) {
     const [name = "", value = ""] = part.split("=", 2);
-    if (!PARAMETERS.some((known) => known === name) || values.has(name)) {
-      const near = closest(name, PARAMETERS);
-      const hint = near === undefined ? `There are ${PARAMETERS.join(", ")}` : `Did you mean ${near}`;
-      const what = values.has(name)
-        ? `"${name}" stands twice in this link.`
-        : `A link has no "${name.slice(0, 60)}". ${hint}.`;
-      return broken("handWritten", what, id);
+    if (values.has(name)) return `"${name}" stands twice in this link.`;
+    if (!known.includes(name)) {
+      const near = closest(name, known);
+      const hint = near === undefined ? `There are ${known.join(", ")}` : `Did you mean ${near}`;
+      return `A link has no "${name.slice(0, 60)}". ${hint}.`;
     }
     values.set(name, value);
   }
-  return readValues(id, values);
+  return values;
 }
 
-function readValues(id: string, values: ReadonlyMap<string, string>): OpenedLink {
+function readValues(scenario: ScenarioSource, values: ReadonlyMap<string, string>): OpenedLink {
   const seed = read(values, "seed", readSeed);
   const cursor = read(values, "at", parsePlace);
   const profile = read(values, "profile", (text): ProfileName | undefined => PROFILES.find((one) => one === text));
@@ -77,7 +107,8 @@ function readValues(id: string, values: ReadonlyMap<string, string>): OpenedLink
   const queue = read(values, "queue", (text) => QUEUE_KINDS.find((one) => one === text));
   const view = read(values, "view", viewIdOf);
   for (const part of [seed, cursor, profile, watchList, fifo, queue, view]) {
-    if (part.wrong !== undefined) return broken("handWritten", part.wrong, id);
+    if (part.wrong !== undefined)
+      return broken("handWritten", part.wrong, scenario.type === "stock" ? scenario.id : undefined);
   }
   const parts: ProfileParts = {
     ...(watchList.value === undefined ? {} : { watchList: watchList.value }),
@@ -89,7 +120,7 @@ function readValues(id: string, values: ReadonlyMap<string, string>): OpenedLink
     value: {
       engine: undefined,
       spec: {
-        scenario: { type: "stock", id },
+        scenario,
         ...(profile.value === undefined ? {} : { profile: profile.value }),
         ...(Object.keys(parts).length === 0 ? {} : { parts }),
         ...(seed.value === undefined ? {} : { seed: seed.value }),

@@ -25,8 +25,12 @@ const LARGEST_INNER = 4_000_000;
 /** The link to a run, without the `#`. */
 export function encodeLink(run: SharedRun): string {
   const { scenario } = run.spec;
+  assert(
+    scenario.type !== "recorded",
+    "a recorded run has a link by hand only: its recording says whether it is the same",
+  );
   const number = scenario.type === "inline" ? 0 : STOCK_NUMBERS.indexOf(scenario.id) + 1;
-  assert(scenario.type === "inline" || number > 0, () => `no number for the scenario ${scenario.type}`);
+  assert(scenario.type === "inline" || number > 0, () => `no number for ${JSON.stringify(scenario)}`);
   const outer = outerLayer(number);
   const writer = new ByteWriter();
   writeRun(writer, run);

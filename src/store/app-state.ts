@@ -9,6 +9,7 @@ import type {
   EventRow,
   Grain,
   ObjectVersion,
+  RecordingReport,
   RunChange,
   RunInfo,
   Side,
@@ -48,6 +49,8 @@ export type RunSlice = {
   readonly failure: Failure | undefined;
   /** What stands beside the run, as it was asked for last. */
   readonly sides: Sides | undefined;
+  /** What was recorded, when the run is a recorded one. */
+  readonly recording: RecordingReport | undefined;
 };
 
 /** What the worker was asked for and has not answered. */
@@ -144,6 +147,10 @@ export type Tab = "story" | "flow" | "time" | "state";
 export type Dialog = "catalog" | "palette" | "share" | "open" | "help" | "transcript" | "edit" | "modelled";
 /** The fault menu of a thing, at a place on the screen. */
 export type Menu = { readonly target: Selection & { readonly node?: string }; readonly x: number; readonly y: number };
+/** A place in the page “What is modelled”. */
+export type ModelledPlace =
+  | { readonly type: "entry"; readonly id: string }
+  | { readonly type: "run"; readonly name: string };
 /** What somebody answered to the question of a chapter; the run shows whether it was right. */
 export type Prediction = { readonly option: number; readonly seen: boolean; readonly right: boolean };
 
@@ -166,8 +173,8 @@ export type ViewSlice = {
   readonly sides: SidesChoice;
   readonly drawer: "story" | "inspector" | undefined;
   readonly dialog: Dialog | undefined;
-  /** What the page “What is modelled” opens at: the id of an entry, or everything. */
-  readonly modelledEntry: string | undefined;
+  /** What the page “What is modelled” opens at: an entry, a recorded run, or everything. */
+  readonly modelledAt: ModelledPlace | undefined;
   readonly menu: Menu | undefined;
   /** Everything that is not in the causal past of the active event fades. */
   readonly why: boolean;
@@ -202,6 +209,7 @@ export const initialState: AppState = {
     stoppedAt: undefined,
     failure: undefined,
     sides: undefined,
+    recording: undefined,
   },
   trace: {
     columns: emptyColumns,
@@ -227,7 +235,7 @@ export const initialState: AppState = {
     sides: { type: "variants" },
     drawer: undefined,
     dialog: undefined,
-    modelledEntry: undefined,
+    modelledAt: undefined,
     menu: undefined,
     why: false,
     selected: {},

@@ -49,7 +49,7 @@ export function applyReport(state: AppState, report: Report): AppState {
 }
 
 function opened(state: AppState, report: ReportOf<"opened">): AppState {
-  const { run, info, cursor, verified, change } = report;
+  const { run, info, cursor, verified, change, recording } = report;
   const trace: TraceSlice = {
     columns: withChunk(emptyColumns, report.columns),
     version: state.trace.version + 1,
@@ -61,7 +61,7 @@ function opened(state: AppState, report: ReportOf<"opened">): AppState {
   };
   return {
     ...state,
-    run: { id: run, info, cursor, verified, change, stoppedAt: undefined, failure: undefined, sides: undefined },
+    run: { ...initialState.run, id: run, info, cursor, verified, change, recording },
     trace: withTold(trace, report.told),
     frame: { current: report.frame, previous: report.before, moved: "jump" },
     pending: initialState.pending,

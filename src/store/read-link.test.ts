@@ -46,6 +46,17 @@ test("a link by hand without a place opens where its scenario opens", async () =
   expect(await readLink("#/s/three-pods")).toEqual({ type: "ok", value: { spec } });
 });
 
+test("the link to a recorded run is the one by hand: its recording says whether it is the same", async () => {
+  const state = runAt(40);
+  const recorded = { scenario: { type: "recorded", name: "T14-paged" }, inputs: [] } as const;
+  const link = await linkOfRun({ ...state, run: { ...state.run, info: testInfo(1, 100, { digest, spec: recorded }) } });
+  expect(link).toMatchObject({ hash: "#/v/T14-paged?at=e40", byHand: "#/v/T14-paged?at=e40" });
+  expect(await readLink("/v/T14-paged?at=e40")).toEqual({
+    type: "ok",
+    value: { spec: recorded, at: { type: "event", seq: 40 } },
+  });
+});
+
 test("a damaged link says so", async () => {
   const link = await linkOfRun(runAt(42));
   const result = await readLink(link?.hash.slice(0, -3) ?? "");

@@ -13,7 +13,7 @@ export type Opened = {
 
 /** A whole address with a `#`, or what stands behind it; a scenario has several lines or a space. */
 const wholeLink = /^\S*#(\S+)$/;
-const bareLink = /^(\/s\/\S+|[1-9][\w-]{8,})$/;
+const bareLink = /^(\/[sv]\/\S+|[1-9][\w-]{8,})$/;
 
 /** Reads a link, whole or its part behind `#`, or takes the text for a scenario, which the worker will check. */
 export async function readLink(text: string): Promise<Result<Opened>> {

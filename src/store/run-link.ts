@@ -20,11 +20,12 @@ export async function linkOfRun(state: AppState): Promise<RunLink | undefined> {
     import("../sharing/link.ts"),
     import("../sharing/hand-link.ts"),
   ]);
-  const byHand = encodeHandLink(shared);
+  const text = encodeHandLink(shared);
+  const byHand = text === undefined ? undefined : `#${text}`;
   const { scenario } = shared.spec;
   return {
-    hash: `#${encodeLink(shared)}`,
-    byHand: byHand === undefined ? undefined : `#${byHand}`,
+    hash: scenario.type === "recorded" && byHand !== undefined ? byHand : `#${encodeLink(shared)}`,
+    byHand,
     scenarioText: scenario.type === "inline" ? scenario.text : undefined,
   };
 }

@@ -16,6 +16,16 @@ export function activeChain(state: AppState): readonly EventRow[] | undefined {
   return state.trace.chains.get(activeSeq(state));
 }
 
+/** Whether the run is a recorded one: nothing can be done to it, and it has no profile, seed, or story. */
+export function isRecorded(state: AppState): boolean {
+  return state.run.recording !== undefined;
+}
+
+/** The event at which what stands beside the run goes another way first; undefined when nothing does. */
+export function firstDifference(state: AppState): number | undefined {
+  return state.run.recording?.difference?.seq;
+}
+
 /** Whether two selections name the same thing. */
 export function isSameSelection(a: Selection, b: Selection): boolean {
   return a.actor === b.actor && a.seq === b.seq && a.key === b.key && a.kind === b.kind && a.passing === b.passing;

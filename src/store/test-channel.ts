@@ -107,6 +107,7 @@ export function openedReport(run: number, events: number, change: Partial<Opened
     columns: testChunk(0, events),
     verified: "unasked",
     change: undefined,
+    recording: undefined,
     ...change,
   };
 }

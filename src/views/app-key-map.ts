@@ -14,6 +14,7 @@ export type KeyCommand =
   | "breakpoint"
   | "search"
   | "why"
+  | "difference"
   | "nextView"
   | "previousView"
   | "transcript"
@@ -60,6 +61,7 @@ export const keyMap: readonly Binding[] = [
   { command: "faults", keys: ["f"], shown: ["f"] },
   { command: "breakpoint", keys: ["b"], shown: ["b"] },
   { command: "why", keys: ["y"], shown: ["y"] },
+  { command: "difference", keys: ["d"], shown: ["d"] },
   { command: "nextView", keys: ["v"], shown: ["v"] },
   { command: "previousView", keys: ["V"], shown: ["⇧", "v"] },
   { command: "search", keys: ["/"], shown: ["/"] },

@@ -1,7 +1,7 @@
 import type { Dialog } from "../store/app-state.ts";
 import type { AppStore } from "../store/app-store.ts";
 import type { Grain } from "../store/run-types.ts";
-import { activeRow, canGoOn } from "../store/selectors.ts";
+import { activeRow, canGoOn, firstDifference, isRecorded } from "../store/selectors.ts";
 import { currentChapter, viewOfChapter } from "../store/story-position.ts";
 import type { KeyCommand } from "./app-key-map.ts";
 import { nextView } from "./flow/flow-views.ts";
@@ -35,6 +35,10 @@ const commands: Readonly<Record<KeyCommand, (store: AppStore, key: string) => vo
   breakpoint: toggleBreakpoint,
   search: focusFilter,
   why: ({ actions, getState }) => actions.setView({ why: !getState().view.why }),
+  difference: ({ actions, getState }) => {
+    const seq = firstDifference(getState());
+    if (seq !== undefined) actions.seek({ type: "event", seq });
+  },
   nextView: (store) => showNextView(store, 1),
   previousView: (store) => showNextView(store, -1),
   transcript: (store) => toggleDialog(store, "transcript"),
@@ -82,6 +86,7 @@ function showNextView({ actions, getState }: AppStore, by: 1 | -1): void {
 
 function openFaultMenu(store: AppStore): void {
   const state = store.getState();
+  if (isRecorded(state)) return;
   const actor = toldActor(state);
   const focused = document.activeElement;
   const shown =

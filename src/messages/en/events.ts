@@ -11,6 +11,7 @@ import {
 } from "../event-words.ts";
 import { controllerEvents } from "./controller-events.ts";
 import { informerEvents } from "./informer-events.ts";
+import { replayEvents } from "./replay-events.ts";
 import { systemEvents } from "./system-events.ts";
 
 const done = { create: "created", update: "updated", delete: "deleted" } as const;
@@ -201,7 +202,15 @@ const kernel = {
  * One clause for each type of event: past tense, small first letter, no full stop, so that it can stand alone as a
  * headline or after "because". `code` in backticks, *what did not happen* in asterisks.
  */
-export const events = { ...people, ...cluster, ...informerEvents, ...controllerEvents, ...systemEvents, ...kernel };
+export const events = {
+  ...people,
+  ...cluster,
+  ...informerEvents,
+  ...replayEvents,
+  ...controllerEvents,
+  ...systemEvents,
+  ...kernel,
+};
 
 /** How clauses are joined. */
 export const clauses = {

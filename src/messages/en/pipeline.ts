@@ -132,6 +132,7 @@ export const pipeline = {
   orMore: (count: number) => `or ${count} more`,
   atTime: (at: string) => `at ${at}`,
   nothingNext: "nothing is left to happen by itself",
+  recordingEnds: "the recording ends here",
   delivery: (message: string, detail: string, to: string) => {
     const words = deliveries[message];
     return words === undefined ? `\`${to}\` gets \`${message}\` ${detail}`.trim() : words(detail, to);

@@ -17,7 +17,7 @@ export const share = {
   failed: (why: string) => `The link could not be made: ${why}`,
   noRun: "Open a run first.",
   openTitle: "Open a link or a file",
-  paste: "A link, or the text of a scenario file",
+  paste: "A link, or the text of a scenario or of a recording",
   open: "Open it",
   choose: "Choose a file",
   dropHere: "or drop one anywhere on the page",

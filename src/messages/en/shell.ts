@@ -3,6 +3,7 @@ export const shell = {
   product: "Loopscope",
   scenario: "Scenario",
   allScenarios: "All scenarios",
+  recordedRun: "recorded run of the real library",
   profile: "profile",
   profileTitle: "Which library generation is simulated",
   profiles: {
@@ -68,6 +69,7 @@ export const shell = {
     breakpoint: "stop at events like this one",
     search: "search",
     why: "why did this happen?",
+    difference: "to the first difference",
     nextView: "next view of the run",
     previousView: "previous view of the run",
     transcript: "the run as sentences",

@@ -5,8 +5,8 @@ type Lane = { readonly part: string; readonly process: string; readonly kind: st
 export const timeline = {
   label: "Timeline",
   help: "Plus and minus zoom, 0 shows the whole run, Page Up and Page Down pan, Up and Down choose a lane, Enter goes to its next event.",
-  picture: (lanes: number, from: string, to: string, now: string) =>
-    `${lanes} lanes from ${from} s to ${to} s; now ${now} s. The transcript has the same content as a table.`,
+  picture: (lanes: number, from: string, to: string, now: string, difference: number | undefined) =>
+    `${lanes} lanes from ${from} s to ${to} s; now ${now} s.${difference === undefined ? "" : ` The first difference is at event ${difference}.`} The transcript has the same content as a table.`,
   wholeRun: "whole run",
   asTable: "Timeline as a table",
   allLanes: (shown: number, all: number) => `${shown} of ${all} lanes`,
@@ -18,10 +18,12 @@ export const timeline = {
     switch (part) {
       case "you":
         return "you";
+      case "script":
+        return "script";
       case "etcd":
         return "etcd";
       case "server":
-        return `API server ${subject}`;
+        return subject === "" ? "server" : `API server ${subject}`;
       case "cache":
         return `watch cache ${subject}`;
       case "network":
@@ -67,6 +69,7 @@ export const timeline = {
     keys: "Up and Down move, Enter goes to the moment, Home and End jump.",
     waiting: "one moment…",
     now: "now",
+    standing: { same: "as recorded", differs: "first difference" },
     count: (shown: number, all: number) => (shown === all ? `${all} events` : `${shown} of ${all} events`),
   },
 };

@@ -2,6 +2,7 @@ import type { events as en, clauses as enClauses } from "../en/events.ts";
 import { answerName, changedRegions, code, moment, objectAt, requestName, span } from "../event-words.ts";
 import { controllerEvents } from "./controller-events.ts";
 import { informerEvents } from "./informer-events.ts";
+import { replayEvents } from "./replay-events.ts";
 import { systemEvents } from "./system-events.ts";
 
 const done = { create: "创建", update: "更新", delete: "删除" } as const;
@@ -167,6 +168,7 @@ export const events: typeof en = {
   ...people,
   ...cluster,
   ...informerEvents,
+  ...replayEvents,
   ...controllerEvents,
   ...systemEvents,
   ...kernel,

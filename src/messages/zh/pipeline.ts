@@ -126,6 +126,7 @@ export const pipeline: typeof en = {
   orMore: (count) => `或另外 ${count} 个`,
   atTime: (at) => `在 ${at}`,
   nothingNext: "不会再自行发生什么",
+  recordingEnds: "录制到此结束",
   delivery: (message, detail, to) => {
     const words = deliveries[message];
     return words === undefined ? `\`${to}\` 收到 \`${message}\` ${detail}`.trim() : words(detail, to);

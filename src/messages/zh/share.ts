@@ -17,7 +17,7 @@ export const share: typeof english = {
   failed: (why: string) => `无法生成链接：${why}`,
   noRun: "请先打开一次运行。",
   openTitle: "打开链接或文件",
-  paste: "链接，或场景文件的文本",
+  paste: "链接，或场景、录制文件的文本",
   open: "打开",
   choose: "选择文件",
   dropHere: "或把文件拖到页面任意处",

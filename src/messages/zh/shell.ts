@@ -4,6 +4,7 @@ export const shell: typeof english = {
   product: "Loopscope",
   scenario: "场景",
   allScenarios: "全部场景",
+  recordedRun: "真实库的录制运行",
   profile: "版本",
   profileTitle: "模拟哪一代客户端库",
   profiles: {
@@ -69,6 +70,7 @@ export const shell: typeof english = {
     breakpoint: "在这类事件处停下",
     search: "搜索",
     why: "为什么会这样？",
+    difference: "到首个差异",
     nextView: "运行的下一个视图",
     previousView: "运行的上一个视图",
     transcript: "用句子读整个运行",

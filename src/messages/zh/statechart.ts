@@ -16,5 +16,5 @@ export const statechart: typeof en = {
   zoomIn: "放大",
   zoomOut: "缩小",
   always: "立即",
-  states: "状态",
+  states: "状态图",
 };

@@ -4,8 +4,8 @@ import type { timeline as en } from "../en/timeline.ts";
 export const timeline: typeof en = {
   label: "时间线",
   help: "加号和减号缩放，0 显示整个运行，Page Up 和 Page Down 平移，上下键选择泳道，回车到该泳道的下一个事件。",
-  picture: (lanes, from, to, now) =>
-    `${lanes} 条泳道，从 ${from} 秒到 ${to} 秒；现在是 ${now} 秒。文字记录以表格给出同样的内容。`,
+  picture: (lanes, from, to, now, difference) =>
+    `${lanes} 条泳道，从 ${from} 秒到 ${to} 秒；现在是 ${now} 秒。${difference === undefined ? "" : `首个差异在事件 ${difference}。`}文字记录以表格给出同样的内容。`,
   wholeRun: "整个运行",
   asTable: "以表格显示时间线",
   allLanes: (shown, all) => `泳道 ${shown} / ${all}`,
@@ -17,10 +17,12 @@ export const timeline: typeof en = {
     switch (part) {
       case "you":
         return "你";
+      case "script":
+        return "脚本";
       case "etcd":
         return "etcd";
       case "server":
-        return `API server ${subject}`;
+        return subject === "" ? "server" : `API server ${subject}`;
       case "cache":
         return `监听缓存 ${subject}`;
       case "network":
@@ -69,6 +71,7 @@ export const timeline: typeof en = {
     keys: "上下键移动，回车到该时刻，Home 和 End 跳到两端。",
     waiting: "请稍候…",
     now: "现在",
+    standing: { same: "与录制一致", differs: "首个差异" },
     count: (shown, all) => (shown === all ? `${all} 个事件` : `${shown} / ${all} 个事件`),
   },
 };

@@ -1,6 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type AxisInput, eventNear, layoutAxis, type TimelineView, valueAt, xOfEvent, xOfValue } from "./axis.ts";
+import {
+  type AxisInput,
+  axisFor,
+  eventNear,
+  layoutAxis,
+  type TimelineView,
+  valueAt,
+  xOfEvent,
+  xOfValue,
+} from "./axis.ts";
 import { EMPTY_GAPS, extendGaps } from "./gap-index.ts";
 import { ticksAt } from "./test-columns.ts";
 
@@ -31,6 +40,13 @@ test("on the order axis every event has a slot of the same width", () => {
   const axis = layoutAxis({ type: "order", anchor: 0, anchorX: 0, scale: 0.01 }, input);
   expect([0, 1, 2, 3, 4].map((event) => xOfEvent(axis, input.columns, event))).toEqual([50, 150, 250, 350, 450]);
   expect([axis.first, axis.last]).toEqual([0, 5]);
+});
+
+test("a run that is all one instant is laid out in order, unless somebody wants real time", () => {
+  const { columns } = inputOf([5, 5, 5]);
+  expect(axisFor("elastic", columns)).toBe("order");
+  expect(axisFor("real", columns)).toBe("real");
+  expect(axisFor("elastic", inputOf(twoBursts).columns)).toBe("elastic");
 });
 
 test("an idle gap of more than 40 median gaps folds to a strip of fixed width", () => {

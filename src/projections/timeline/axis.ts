@@ -46,6 +46,13 @@ const MARGIN_AFTER_FOLD = 8;
 /** How far outside of the plot a value that is not in view stands, px. */
 const OUTSIDE = 24;
 
+/** The axis that serves what somebody wants: a run that is all one instant has no time to be spread, only an order. */
+export function axisFor(wanted: AxisType, columns: TimelineColumns): AxisType {
+  const { length } = columns;
+  const isOneInstant = length > 1 && timeOf(columns, 0) === timeOf(columns, length - 1);
+  return wanted === "elastic" && isOneInstant ? "order" : wanted;
+}
+
 /** Lays a view out. */
 export function layoutAxis(view: TimelineView, input: AxisInput): Axis {
   if (view.type !== "elastic") return layoutLinear(view, input);

@@ -13,6 +13,7 @@ export type LaneWishes = {
 /** How much of the story a part tells when only some lanes can be shown: 0 first. */
 const IMPORTANCE: Readonly<Record<LanePart, number>> = {
   you: 0,
+  script: 0,
   reflector: 1,
   watch: 1,
   store: 2,

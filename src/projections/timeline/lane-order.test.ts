@@ -35,6 +35,9 @@ test("a lane's name says what it shows, of which kind and in which process", () 
   expect(readLane("pod/demo/web-1")).toMatchObject({ part: "pod", process: "", subject: "demo/web-1" });
   expect(readLane("web/queue")).toMatchObject({ part: "queue", process: "web", subject: "" });
   expect(readLane("edge/conn-1")).toMatchObject({ part: "system", process: "edge", subject: "conn-1" });
+  expect(readLane("script")).toMatchObject({ part: "script", process: "" });
+  expect(readLane("server")).toMatchObject({ part: "server", subject: "" });
+  expect(readLane("lease")).toMatchObject({ part: "other", subject: "lease" });
   expect(readLane("a/b/c/d")).toMatchObject({ part: "other", subject: "a/b/c/d" });
 });
 

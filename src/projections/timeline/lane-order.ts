@@ -1,6 +1,7 @@
 /** What a lane shows, in the order of cause: from the person's hand to the pods. */
 export const LANE_PARTS = [
   "you",
+  "script",
   "etcd",
   "server",
   "cache",
@@ -44,11 +45,15 @@ type Rule = { readonly part: LanePart; readonly pattern: RegExp };
 
 /** Names of lanes are ids of actors. The first rule that fits says what the lane shows. */
 const RULES: readonly Rule[] = [
-  { part: "you", pattern: /^(user|script)$/ },
+  { part: "you", pattern: /^user$/ },
+  { part: "script", pattern: /^script$/ },
   { part: "etcd", pattern: /^etcd$/ },
   { part: "watch", pattern: /^server\/[^/]+\/watch\/(?<process>.+)\/(?<kind>[^/]+)$/ },
   { part: "cache", pattern: /^server\/[^/]+\/cache\/(?<subject>[^/]+)$/ },
   { part: "server", pattern: /^server\/(?<subject>[^/]+)$/ },
+  // What a recorded run talks to: one scripted server, or a store with one lease.
+  { part: "server", pattern: /^server$/ },
+  { part: "other", pattern: /^(?<subject>lease)$/ },
   { part: "network", pattern: /^(link|network)\/(?<subject>.+)$/ },
   { part: "pod", pattern: /^pod\/(?<subject>.+)$/ },
   { part: "agent", pattern: /^(?<subject>(scheduler|kubelet|node)(\/.+)?)$/ },

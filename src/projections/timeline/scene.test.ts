@@ -31,6 +31,8 @@ function inputOf(columns: TimelineColumns, scale: number, rest: Partial<SceneInp
     hits: [],
     stoppedAt: [],
     branches: [],
+    isAsRecorded: undefined,
+    difference: undefined,
     widthOf: (text) => text.length * 6,
     ...rest,
   };
@@ -48,6 +50,18 @@ test("the sizes of a wide screen hold eleven lanes, those of a phone five", () =
     return Math.floor((height - scene.axisHeight - 2 - scene.minimapHeight) / scene.laneHeight);
   };
   expect([lanes(1440, 266), lanes(1280, 210), lanes(960, 158), lanes(390, 132)]).toEqual([11, 9, 6, 5]);
+});
+
+test("events that are as recorded have lamps, lit up to the cursor, and the first difference has its place", () => {
+  const { lamps, difference } = buildScene(
+    inputOf(three, 1, { isAsRecorded: (event) => event !== 1, difference: 2, cursor: 0 }),
+  );
+  expect(lamps.map(({ x, isLit }) => [Math.round(x), isLit])).toEqual([
+    [0, true],
+    [200, false],
+  ]);
+  expect(difference).toBeCloseTo(200);
+  expect(buildScene(inputOf(three, 1))).toMatchObject({ lamps: [], difference: undefined });
 });
 
 test("arrows run from lane to lane, and the ring is on the active event", () => {

@@ -3,6 +3,7 @@ import { type AxisLabels, labelAxis } from "./axis-labels.ts";
 import { type CauseArrows, causalPast, causeArrows } from "./cause-chain.ts";
 import { bandsByColumn, columnEdges, countByColumn, DENSE, type Density } from "./density.ts";
 import { formatMoment } from "./format-moment.ts";
+import { type Lamp, lampsOf } from "./lamps.ts";
 import { type LaneContent, laneContent } from "./lane-content.ts";
 import type { LaneTrack } from "./lane-index.ts";
 import type { EventTest } from "./match-events.ts";
@@ -44,6 +45,10 @@ export type SceneInput = {
   readonly hits: readonly number[];
   readonly stoppedAt: readonly number[];
   readonly branches: readonly MinimapBranch[];
+  /** Of a recorded run: whether an event is as recorded. */
+  readonly isAsRecorded: EventTest | undefined;
+  /** The event at which what stands beside the run first goes another way. */
+  readonly difference: number | undefined;
   /** Width of a text in the small and in the tag's font. */
   readonly widthOf: (text: string) => number;
 };
@@ -79,6 +84,9 @@ export type Scene = {
   readonly ring: { readonly x: number; readonly y: number } | undefined;
   readonly hits: readonly number[];
   readonly stoppedAt: readonly number[];
+  readonly lamps: readonly Lamp[];
+  /** Where the first difference is, if it is in sight. */
+  readonly difference: number | undefined;
   /** Whether an event keeps its full strength. */
   readonly isStrong: EventTest;
   readonly fades: boolean;
@@ -127,10 +135,18 @@ export function buildScene(input: SceneInput): Scene {
     ring: activeRow < 0 || !isInPlot ? undefined : { x, y: laneTop(size, activeRow) + size.laneHeight / 2 },
     hits: input.hits.map((event) => xOfEvent(axis, columns, event)),
     stoppedAt: input.stoppedAt.map((event) => xOfEvent(axis, columns, event)),
+    lamps: lampsOf(axis, columns, input.isAsRecorded, cursor),
+    difference: differenceOf(input),
     isStrong: (event) => (past === undefined || past.has(event)) && (input.filter === undefined || input.filter(event)),
     fades: past !== undefined || input.filter !== undefined,
     minimap: size.minimapHeight === 0 ? undefined : minimapOf({ ...input, width: plotWidth(size), cursor }),
   };
+}
+
+function differenceOf({ axis, columns, difference }: SceneInput): number | undefined {
+  if (difference === undefined || difference >= columns.length) return undefined;
+  const x = xOfEvent(axis, columns, difference);
+  return x < 0 || x > axis.width ? undefined : x;
 }
 
 function laneNameOf(columns: TimelineColumns, event: number): string | undefined {

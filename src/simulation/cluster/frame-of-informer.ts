@@ -8,7 +8,7 @@ import type { ReflectorContext } from "../machines/reflector.ts";
 import type { BackoffFrame, DeltaFrame, FifoFrame, HandlerFrame, InformerFrame, StoreFrame } from "./frame.ts";
 import type { Delta } from "./informer/delta.ts";
 import { type Fifo, waitingDeltas } from "./informer/fifo.ts";
-import { indexContents } from "./informer/indexer.ts";
+import { type Indexer, indexContents } from "./informer/indexer.ts";
 import type { InformerState } from "./informer/informer-state.ts";
 import type { Listener } from "./informer/listeners.ts";
 import { queueLength } from "./informer/persistent-queue.ts";
@@ -41,7 +41,7 @@ export function informerFrame(
     isStopped: informer.stopped,
     backoff: backoffFrame(id, context, entries),
     fifo: fifoFrame(informer.fifo),
-    store: storeFrame(informer),
+    store: storeFrame(informer.store),
     handlers: informer.listeners
       .filter((listener) => !listener.removed)
       .map((listener) => handlerFrame(id, listener, entries)),
@@ -74,7 +74,8 @@ function backoffFrame(id: string, context: ReflectorContext | undefined, entries
   };
 }
 
-function fifoFrame(fifo: Fifo): FifoFrame {
+/** An informer's queue as plain data. */
+export function fifoFrame(fifo: Fifo): FifoFrame {
   const deltas = waitingDeltas(fifo);
   const kind = fifo.kind.type === "grouped" ? "DeltaFIFO" : fifo.kind.atomic ? "RealFIFO atomic" : "RealFIFO";
   const shown = deltas.slice(0, LIMITS.deltas).map(deltaFrame);
@@ -103,7 +104,8 @@ function deltaFrame(delta: Delta): DeltaFrame {
   }
 }
 
-function storeFrame({ store }: InformerState): StoreFrame {
+/** A cache as plain data. */
+export function storeFrame(store: Indexer): StoreFrame {
   const objects = sortedValues(store.objects);
   const shown = objects
     .slice(0, LIMITS.objects)

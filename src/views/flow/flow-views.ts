@@ -1,6 +1,7 @@
 import { type ComponentType, lazy } from "react";
 import type { AppState } from "../../store/app-state.ts";
 import type { ViewId } from "../../store/run-types.ts";
+import { isRecorded } from "../../store/selectors.ts";
 
 /** What a run can be looked at through, above the timeline, instead of the pipeline. */
 type FlowViewEntry = {
@@ -61,6 +62,11 @@ const entries: Readonly<Record<Exclude<ViewId, "pipeline">, FlowViewEntry>> = {
     applies: hasControllers,
     component: lazy(async () => ({ default: (await import("../reconciles/attempts-view.tsx")).AttemptsView })),
   },
+  recording: {
+    title: { en: "Recording", zh: "录制对照" },
+    applies: hasRecording,
+    component: lazy(async () => ({ default: (await import("../recording/recording-view.tsx")).RecordingView })),
+  },
   metrics: {
     title: { en: "Metrics", zh: "指标" },
     applies: hasControllers,
@@ -68,13 +74,18 @@ const entries: Readonly<Record<Exclude<ViewId, "pipeline">, FlowViewEntry>> = {
   },
 };
 
+function hasRecording({ run }: AppState): boolean {
+  return run.recording !== undefined;
+}
+
 function hasSides({ library, run }: AppState): boolean {
   const { variants = [], profiles = [] } = library.current ?? {};
   return variants.length > 0 || profiles.length > 1 || (run.info?.branches.length ?? 0) > 1;
 }
 
-function hasInformer({ frame }: AppState): boolean {
-  return frame.current?.processes.some(({ informers }) => informers.length > 0) === true;
+/** Its axis is that of etcd: a recording has none. */
+function hasInformer({ frame, run }: AppState): boolean {
+  return run.recording === undefined && frame.current?.processes.some(({ informers }) => informers.length > 0) === true;
 }
 
 /** Custom kinds report conditions and the generation that they observed. */
@@ -96,15 +107,17 @@ const entryOf = (id: ViewId): FlowViewEntry | undefined => (id === "pipeline" ? 
 /** The keys of a record are texts to the compiler; these are the ones that its type allows. */
 const others = Object.keys(entries) as readonly ViewId[];
 
-/** The views that the run has something for, the pipeline first. */
+/** The views that the run has something for, first the pipeline; a recorded run has no cluster, and so no pipeline. */
 export function offeredViews(state: AppState): readonly ViewId[] {
-  return ["pipeline", ...others.filter((id) => entryOf(id)?.applies(state))];
+  const fitting = others.filter((id) => entryOf(id)?.applies(state));
+  return isRecorded(state) ? fitting : ["pipeline", ...fitting];
 }
 
-/** The view on the screen: what was chosen, as far as the run has something for it. */
+/** The view on the screen: what was chosen, as far as the run has something for it, else the first. */
 export function shownView(state: AppState): ViewId {
   const { id } = state.view.flowView;
-  return entryOf(id)?.applies(state) === true ? id : "pipeline";
+  if (entryOf(id)?.applies(state) === true) return id;
+  return isRecorded(state) ? "recording" : "pipeline";
 }
 
 /** The view so many tabs further, round the end. */

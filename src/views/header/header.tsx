@@ -1,3 +1,4 @@
+import { isRecorded } from "../../store/selectors.ts";
 import { useActions, useApp } from "../app-context.tsx";
 import { commandKey } from "../app-key-map.ts";
 import { useMessages } from "../messages-context.tsx";
@@ -25,12 +26,7 @@ export function Header() {
       </h1>
       <span className={styles.rule} />
       <ScenarioMenu />
-      <span className={styles.wide}>
-        <ProfileMenu />
-      </span>
-      <span className={styles.wide}>
-        <SeedField />
-      </span>
+      <RunSettings />
       <span className={styles.space} />
       <VerifiedMark />
       <Button className={styles.wide} onClick={() => setView({ dialog: "share" })}>
@@ -54,6 +50,22 @@ export function Header() {
         <KeyHint keys="?" />
       </button>
     </header>
+  );
+}
+
+/** What a run can be given anew; a recorded run is as it was recorded. */
+function RunSettings() {
+  const { shell: text } = useMessages();
+  if (useApp(isRecorded)) return <span className={`${styles.note} ${styles.wide}`}>{text.recordedRun}</span>;
+  return (
+    <>
+      <span className={styles.wide}>
+        <ProfileMenu />
+      </span>
+      <span className={styles.wide}>
+        <SeedField />
+      </span>
+    </>
   );
 }
 

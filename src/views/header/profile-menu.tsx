@@ -36,7 +36,7 @@ export function ProfileMenu() {
             onChange={change}
             onModelled={() => {
               close();
-              setView({ dialog: "modelled", modelledEntry: undefined });
+              setView({ dialog: "modelled", modelledAt: undefined });
             }}
           />
         </Suspense>

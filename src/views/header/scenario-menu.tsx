@@ -8,6 +8,7 @@ export function ScenarioMenu() {
   const { shell: text } = useMessages();
   const language = useApp((state) => state.view.language);
   const scenario = useApp((state) => state.library.current);
+  const recorded = useApp((state) => state.run.recording?.head.name);
   const { setView } = useActions();
   return (
     <button
@@ -17,7 +18,9 @@ export function ScenarioMenu() {
       title={text.allScenarios}
       onClick={() => setView({ dialog: "catalog" })}
     >
-      <span className={styles.title}>{scenario === undefined ? text.scenario : scenario.title[language]}</span>
+      <span className={styles.title}>
+        {recorded ?? (scenario === undefined ? text.scenario : scenario.title[language])}
+      </span>
       <Icon name="down" />
     </button>
   );

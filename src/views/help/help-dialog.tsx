@@ -62,7 +62,7 @@ export function HelpDialog() {
           <Glossary />
         </section>
         <div className={`${styles.wide} ${styles.foot}`}>
-          <Button onClick={() => setView({ dialog: "modelled", modelledEntry: undefined })}>
+          <Button onClick={() => setView({ dialog: "modelled", modelledAt: undefined })}>
             <Icon name="ok" tone="ok" />
             {text.modelled}
           </Button>

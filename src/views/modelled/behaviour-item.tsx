@@ -2,6 +2,8 @@ import { useEffect, useRef } from "react";
 import type { Entry, FactPattern } from "../../projections/modelled/entry.ts";
 import { RECORDED_RUNS } from "../../projections/modelled/recorded-runs.ts";
 import { useApp } from "../app-context.tsx";
+import { useOpenRecorded } from "../recording/use-open-recorded.ts";
+import { Icon } from "../widgets/icon.tsx";
 import styles from "./behaviour-item.module.css";
 import { MomentButton } from "./moment-button.tsx";
 import { StatusMark } from "./status-mark.tsx";
@@ -12,11 +14,10 @@ type Props = {
   readonly entry: Entry;
   /** Whether somebody came for this one. */
   readonly wanted: boolean;
-  readonly onRun: (name: string) => void;
 };
 
 /** One behaviour: what really happens, where it stands upstream, what proves it, and where to see it. */
-export function BehaviourItem({ entry, wanted, onRun }: Props) {
+export function BehaviourItem({ entry, wanted }: Props) {
   const text = useModelledTexts();
   const language = useApp((state) => state.view.language);
   const item = useRef<HTMLElement>(null);
@@ -38,7 +39,7 @@ export function BehaviourItem({ entry, wanted, onRun }: Props) {
           </p>
         )}
         <UpstreamLine places={upstream} />
-        <RunList names={evidence.runs} onRun={onRun} />
+        <RunList names={evidence.runs} />
         <Details entry={entry} />
         {moments.length > 0 && (
           <div className={styles.moments}>
@@ -53,16 +54,23 @@ export function BehaviourItem({ entry, wanted, onRun }: Props) {
   );
 }
 
-type RunListProps = { readonly names: readonly string[]; readonly onRun: (name: string) => void };
-
-function RunList({ names, onRun }: RunListProps) {
+/** The recorded runs that prove it, each to be replayed on the timeline. */
+function RunList({ names }: { readonly names: readonly string[] }) {
   const text = useModelledTexts();
+  const open = useOpenRecorded();
   if (names.length === 0) return null;
   return (
     <ul className={styles.runs} aria-label={text.runs}>
       {names.map((name) => (
         <li key={name}>
-          <button type="button" className={styles.run} onClick={() => onRun(name)}>
+          <button
+            type="button"
+            className={styles.run}
+            title={text.replayRun(name)}
+            aria-label={text.replayRun(name)}
+            onClick={() => open(name)}
+          >
+            <Icon name="play" />
             {name}
           </button>
           <span lang="en">{RECORDED_RUNS.find((run) => run.name === name)?.title}</span>

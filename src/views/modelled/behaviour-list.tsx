@@ -7,11 +7,10 @@ import styles from "./behaviour-list.module.css";
 type Props = {
   readonly entries: readonly Entry[];
   readonly wanted: string | undefined;
-  readonly onRun: (name: string) => void;
 };
 
 /** Behaviours under the names of their parts. */
-export function BehaviourList({ entries, wanted, onRun }: Props) {
+export function BehaviourList({ entries, wanted }: Props) {
   const language = useApp((state) => state.view.language);
   const shown = AREAS.filter(({ id }) => entries.some(({ area }) => area === id));
   return shown.map(({ id, title }) => (
@@ -20,7 +19,7 @@ export function BehaviourList({ entries, wanted, onRun }: Props) {
       {entries
         .filter(({ area }) => area === id)
         .map((entry) => (
-          <BehaviourItem key={entry.id} entry={entry} wanted={entry.id === wanted} onRun={onRun} />
+          <BehaviourItem key={entry.id} entry={entry} wanted={entry.id === wanted} />
         ))}
     </section>
   ));

@@ -7,29 +7,19 @@ import { GroupList } from "./group-list.tsx";
 import { MatchNumber } from "./match-number.tsx";
 import styles from "./modelled-dialog.module.css";
 import { ModelledTabContent } from "./modelled-tab-content.tsx";
-import {
-  entryView,
-  type ModelledTab,
-  type ModelledView,
-  openingView,
-  runView,
-  TABS,
-  watchView,
-} from "./modelled-view.ts";
+import { entryView, type ModelledTab, type ModelledView, openingView, TABS } from "./modelled-view.ts";
 import { useModelledGroups } from "./use-modelled-groups.ts";
 import { useModelledTexts } from "./use-modelled-texts.ts";
 
 /** Behaviour by behaviour what the engine claims, where it stands upstream, and the recorded run that proves it. */
 export function ModelledDialog() {
   const text = useModelledTexts();
-  const wanted = useApp((state) => state.view.modelledEntry);
+  const wanted = useApp((state) => state.view.modelledAt);
   const { needLibrary } = useActions();
   const [view, setView] = useState<ModelledView>(() => openingView(wanted));
   useEffect(() => needLibrary(), [needLibrary]);
   const { label, groups } = useModelledGroups(view.tab);
   const showEntry = (id: string) => setView(entryView(id) ?? view);
-  const showRun = (name: string) => setView(runView(name));
-  const watchRun = (name: string) => setView(watchView(name));
   return (
     <DialogFrame title={text.title} size="page">
       <Tabs.Root
@@ -68,7 +58,7 @@ export function ModelledDialog() {
             />
           </label>
           <Tabs.Content value={view.tab} className={styles.content}>
-            <ModelledTabContent view={view} onEntry={showEntry} onRun={showRun} onWatch={watchRun} />
+            <ModelledTabContent view={view} onEntry={showEntry} />
           </Tabs.Content>
         </div>
       </Tabs.Root>

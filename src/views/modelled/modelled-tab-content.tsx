@@ -17,26 +17,23 @@ import {
   wordsOfLimit,
   wordsOfRun,
 } from "./modelled-view.ts";
-import { RecordedRunPane } from "./recorded-run-pane.tsx";
 import { RunTable } from "./run-table.tsx";
 import { useModelledTexts } from "./use-modelled-texts.ts";
 
 type Props = {
   readonly view: ModelledView;
   readonly onEntry: (id: string) => void;
-  readonly onRun: (name: string) => void;
-  readonly onWatch: (name: string) => void;
 };
 
 /** What the tab holds of the chosen group and the search. */
-export function ModelledTabContent({ view, onEntry, onRun, onWatch }: Props) {
+export function ModelledTabContent({ view, onEntry }: Props) {
   const { tab, group, search, entry } = view;
   const fits = (own: string, words: readonly string[]) =>
     (group === undefined || own === group) && contains(search, words);
   switch (tab) {
     case "behaviours": {
       const entries = ENTRIES.filter((one) => fits(one.area, wordsOfEntry(one)));
-      return entries.length === 0 ? <Nothing /> : <BehaviourList entries={entries} wanted={entry} onRun={onRun} />;
+      return entries.length === 0 ? <Nothing /> : <BehaviourList entries={entries} wanted={entry} />;
     }
     case "constants": {
       const constants = CONSTANTS.filter((one) => fits(one.area, wordsOfConstant(one)));
@@ -51,9 +48,8 @@ export function ModelledTabContent({ view, onEntry, onRun, onWatch }: Props) {
       return limits.length === 0 ? <Nothing /> : <LimitList limits={limits} />;
     }
     case "runs": {
-      if (view.watched !== undefined) return <RecordedRunPane name={view.watched} onBack={() => onRun("")} />;
       const runs = RECORDED_RUNS.filter((one) => fits(one.subject, wordsOfRun(one)));
-      return runs.length === 0 ? <Nothing /> : <RunTable runs={runs} onEntry={onEntry} onWatch={onWatch} />;
+      return runs.length === 0 ? <Nothing /> : <RunTable runs={runs} wanted={entry} onEntry={onEntry} />;
     }
   }
 }

@@ -3,15 +3,20 @@ import { ENTRIES } from "../../projections/modelled/entries.ts";
 import { contains, entryView, openingView, wordsOfEntry } from "./modelled-view.ts";
 
 test("the page opens at an entry among those of its part, or at everything", () => {
-  expect(openingView("error-event-410")).toEqual({
+  expect(openingView({ type: "entry", id: "error-event-410" })).toEqual({
     tab: "behaviours",
     group: "watch",
     search: "",
     entry: "error-event-410",
   });
   expect(openingView(undefined)).toMatchObject({ tab: "behaviours", group: undefined });
-  expect(openingView("no such entry")).toEqual(openingView(undefined));
+  expect(openingView({ type: "entry", id: "no such entry" })).toEqual(openingView(undefined));
   expect(entryView("no such entry")).toBeUndefined();
+});
+
+test("the page opens at a recorded run among all of them", () => {
+  const at = openingView({ type: "run", name: "G07-addafter" });
+  expect(at).toEqual({ tab: "runs", group: undefined, search: "", entry: "G07-addafter" });
 });
 
 test("a behaviour is found by any of its words, in both languages, and by its source, run or event", () => {

@@ -5,39 +5,35 @@ import type { Entry, Upstream } from "../../projections/modelled/entry.ts";
 import { entryById } from "../../projections/modelled/find-entry.ts";
 import type { NotModelled } from "../../projections/modelled/not-modelled.ts";
 import type { RecordedRun } from "../../projections/modelled/recorded-runs.ts";
+import type { ModelledPlace } from "../../store/app-state.ts";
 
 export const TABS = ["behaviours", "constants", "claims", "limits", "runs"] as const;
 export type ModelledTab = (typeof TABS)[number];
 
-/** What the page shows: a tab, one group of it or all, what is searched for, and the entry somebody came for. */
+/** What the page shows: a tab, one group of it or all, what is searched for, and the entry or the run somebody came for. */
 export type ModelledView = {
   readonly tab: ModelledTab;
   readonly group: string | undefined;
   readonly search: string;
   readonly entry: string | undefined;
-  /** The recorded run that is being watched. */
-  readonly watched?: string;
 };
 
-/** Where the page opens: at an entry, or at everything. */
-export function openingView(entry: string | undefined): ModelledView {
-  return entryView(entry) ?? { tab: "behaviours", group: undefined, search: "", entry: undefined };
+/** Where the page opens: at an entry, at a recorded run, or at everything. */
+export function openingView(at: ModelledPlace | undefined): ModelledView {
+  const everything = { tab: "behaviours", group: undefined, search: "", entry: undefined } as const;
+  if (at === undefined) return everything;
+  return at.type === "run" ? runView(at.name) : (entryView(at.id) ?? everything);
 }
 
 /** The view of one entry among those of its part; undefined when there is no such entry. */
-export function entryView(id: string | undefined): ModelledView | undefined {
-  const entry = id === undefined ? undefined : entryById(id);
+export function entryView(id: string): ModelledView | undefined {
+  const entry = entryById(id);
   return entry && { tab: "behaviours", group: entry.area, search: "", entry: entry.id };
 }
 
-/** The view of one recorded run. */
-export function runView(name: string): ModelledView {
-  return { tab: "runs", group: undefined, search: name, entry: undefined };
-}
-
-/** A recorded run being watched. */
-export function watchView(name: string): ModelledView {
-  return { ...runView(""), watched: name };
+/** One recorded run among all. */
+function runView(name: string): ModelledView {
+  return { tab: "runs", group: undefined, search: "", entry: name };
 }
 
 /** Whether each word of the search stands in one of the texts. */

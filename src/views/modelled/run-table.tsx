@@ -1,6 +1,7 @@
+import { useEffect, useRef } from "react";
 import { ENTRIES } from "../../projections/modelled/entries.ts";
 import type { RecordedRun } from "../../projections/modelled/recorded-runs.ts";
-import { isWatchable } from "../../projections/recorded/recorded-files.ts";
+import { useOpenRecorded } from "../recording/use-open-recorded.ts";
 import { Button } from "../widgets/button.tsx";
 import { Icon } from "../widgets/icon.tsx";
 import styles from "./table.module.css";
@@ -9,12 +10,18 @@ import { useModelledTexts } from "./use-modelled-texts.ts";
 type Props = {
   readonly runs: readonly RecordedRun[];
   readonly onEntry: (id: string) => void;
-  readonly onWatch: (name: string) => void;
+  /** The run somebody came for. */
+  readonly wanted: string | undefined;
 };
 
 /** Recorded runs of the real libraries, and whether the engine does the same. */
-export function RunTable({ runs, onEntry, onWatch }: Props) {
+export function RunTable({ runs, wanted, onEntry }: Props) {
   const text = useModelledTexts();
+  const open = useOpenRecorded();
+  const row = useRef<HTMLTableRowElement>(null);
+  useEffect(() => {
+    row.current?.scrollIntoView({ block: "center" });
+  }, []);
   return (
     <table className={styles.table}>
       <thead>
@@ -26,7 +33,7 @@ export function RunTable({ runs, onEntry, onWatch }: Props) {
       </thead>
       <tbody>
         {runs.map(({ name, title, subject, matches }) => (
-          <tr key={name}>
+          <tr key={name} ref={name === wanted ? row : undefined} data-wanted={name === wanted || undefined}>
             <th scope="row" className={styles.mono}>
               {name}
             </th>
@@ -39,12 +46,10 @@ export function RunTable({ runs, onEntry, onWatch }: Props) {
                 <Icon name={matches ? "ok" : "failed"} tone={matches ? "ok" : "failed"} />
                 {matches ? text.matches : text.differs}
               </span>
-              {isWatchable(name) && (
-                <Button className={styles.watch} aria-label={text.watchRun(name)} onClick={() => onWatch(name)}>
-                  <Icon name="play" />
-                  {text.watch}
-                </Button>
-              )}
+              <Button className={styles.replay} aria-label={text.replayRun(name)} onClick={() => open(name)}>
+                <Icon name="play" />
+                {text.replay}
+              </Button>
             </td>
           </tr>
         ))}

@@ -15,7 +15,10 @@ export type SourceTarget =
 /** Opens “What is modelled” at the entry about a thing. The entries are fetched on the first call. */
 export function useOpenSource(): (target: SourceTarget) => void {
   const { setView } = useActions();
-  return (target) => void findEntry(target).then((id) => setView({ dialog: "modelled", modelledEntry: id }));
+  return (target) =>
+    void findEntry(target).then((id) =>
+      setView({ dialog: "modelled", modelledAt: id === undefined ? undefined : { type: "entry", id } }),
+    );
 }
 
 async function findEntry(target: SourceTarget): Promise<string | undefined> {

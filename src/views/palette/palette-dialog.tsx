@@ -97,7 +97,8 @@ function useGroups(): readonly PaletteGroup[] {
   return useMemo(() => {
     const tell = (row: EventRow) => clauses.sentence(plainText(clause(row)));
     const context = { store, text, shell, tell, run, frame, library, view };
-    const groups = [momentItems(context), eventItems(context, found), faultItems(context), ...settingItems(context)];
+    const faults = run.recording === undefined ? [faultItems(context)] : [];
+    const groups = [momentItems(context), eventItems(context, found), ...faults, ...settingItems(context)];
     return groups.filter((group) => group.items.length > 0);
   }, [store, text, shell, clauses, clause, run, frame, found, library, view]);
 }

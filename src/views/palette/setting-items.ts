@@ -1,4 +1,5 @@
 import type { ProfileName, RunSpec } from "../../store/run-types.ts";
+import { firstDifference } from "../../store/selectors.ts";
 import { offeredViews, shownView, titleOfView } from "../flow/flow-views.ts";
 import { toggleBreakpoint } from "../key-commands.ts";
 import { plainText } from "../widgets/rich-text.tsx";
@@ -10,7 +11,7 @@ type Setting = Pick<PaletteItem, "id" | "icon" | "name" | "run"> & { readonly en
 export function settingItems(context: PaletteContext): readonly PaletteGroup[] {
   const { text } = context;
   return [
-    { name: text.settings, note: "", items: runSettings(context).map(itemOf) },
+    { name: text.settings, note: "", items: [...engineSettings(context), ...runTools(context)].map(itemOf) },
     { name: text.view, note: "", items: viewSettings(context).map(itemOf) },
     scenarioItems(context),
   ];
@@ -20,9 +21,10 @@ function itemOf({ id, icon, name, end = "", run }: Setting): PaletteItem {
   return { id, icon, name, detail: "", end, words: [name, id], run };
 }
 
-function runSettings({ store, text, run, library, view }: PaletteContext): readonly Setting[] {
+/** What starts the run anew; a recorded run is as it was recorded. */
+function engineSettings({ store, text, run, library }: PaletteContext): readonly Setting[] {
   const spec = run.info?.spec;
-  if (spec === undefined) return [];
+  if (spec === undefined || run.recording !== undefined) return [];
   const { actions } = store;
   const parts = spec.parts ?? library.current?.parts ?? {};
   const profile = spec.profile ?? library.current?.profile ?? "current";
@@ -58,6 +60,23 @@ function runSettings({ store, text, run, library, view }: PaletteContext): reado
         }),
       ),
     { id: "seed", icon: "settings", name: text.otherSeed, end: String(seed), run: reopen({ seed }) },
+    { id: "manifest", icon: "edit", name: text.manifest, run: () => actions.setView({ dialog: "edit" }) },
+  ];
+}
+
+function runTools({ store, text, shell, run, view }: PaletteContext): readonly Setting[] {
+  if (run.info === undefined) return [];
+  const { actions } = store;
+  const difference = firstDifference(store.getState());
+  const toDifference: Setting = {
+    id: "difference",
+    icon: "lanes",
+    name: shell.keys.difference,
+    end: "d",
+    run: () => difference !== undefined && actions.seek({ type: "event", seq: difference }),
+  };
+  return [
+    ...(difference === undefined ? [] : [toDifference]),
     { id: "breakpoint", icon: "breakpoint", name: text.breakHere, end: "b", run: () => toggleBreakpoint(store) },
     ...(view.breakpoints.length > 0
       ? [
@@ -69,7 +88,6 @@ function runSettings({ store, text, run, library, view }: PaletteContext): reado
           } as const,
         ]
       : []),
-    { id: "manifest", icon: "edit", name: text.manifest, run: () => actions.setView({ dialog: "edit" }) },
   ];
 }
 
@@ -126,7 +144,7 @@ function viewSettings({ store, text, shell, view }: PaletteContext): readonly Se
       id: "modelled",
       icon: "ok",
       name: text.modelled,
-      run: () => setView({ dialog: "modelled", modelledEntry: undefined }),
+      run: () => setView({ dialog: "modelled", modelledAt: undefined }),
     },
     { id: "help", icon: "story", name: shell.keys.help, end: "?", run: () => setView({ dialog: "help" }) },
   ];

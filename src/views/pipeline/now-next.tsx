@@ -1,4 +1,5 @@
 import type { NextFrame } from "../../store/run-types.ts";
+import { canGoOn, isRecorded } from "../../store/selectors.ts";
 import { useActions, useApp } from "../app-context.tsx";
 import { useMessages } from "../messages-context.tsx";
 import { momentText } from "../widgets/format-time.ts";
@@ -14,6 +15,8 @@ export function NowNext() {
   const texts = useMessages().pipeline;
   const next = useApp((state) => state.frame.current?.next);
   const now = useApp((state) => state.frame.current?.at ?? 0);
+  const isOver = useApp((state) => isRecorded(state) && !canGoOn(state));
+  if (useApp(isRecorded)) return isOver ? <span className={styles.next}>{texts.recordingEnds}</span> : null;
   if (next === undefined) return null;
   const [first] = next;
   if (first === undefined) return <span className={styles.next}>{texts.nothingNext}</span>;

@@ -39,7 +39,7 @@ export function ClaimCard({ claim }: { readonly claim: Claim }) {
           <button
             type="button"
             className={styles.source}
-            onClick={() => setView({ dialog: "modelled", modelledEntry: entry })}
+            onClick={() => setView({ dialog: "modelled", modelledAt: { type: "entry", id: entry } })}
           >
             {text.whyTrue}
           </button>

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from "react";
+import { isRecorded } from "../../store/selectors.ts";
 import { currentChapter, shownQuestion } from "../../store/story-position.ts";
 import { useApp } from "../app-context.tsx";
 import { useMessages } from "../messages-context.tsx";
@@ -13,6 +14,9 @@ const Tries = lazy(async () => ({ default: (await import("./tries.tsx")).Tries }
 /** The claims of all scenarios come with the cards. */
 const ClaimCards = lazy(async () => ({ default: (await import("./claim-cards.tsx")).ClaimCards }));
 
+/** What a recorded run is comes with the first one. */
+const RecordedStory = lazy(async () => ({ default: (await import("../recording/recorded-story.tsx")).RecordedStory }));
+
 /** The scenario as a story: its chapters, what this one says, a question, and what to break. */
 export function StoryPane() {
   const { story: text } = useMessages();
@@ -21,6 +25,16 @@ export function StoryPane() {
   const current = useApp(currentChapter);
   const asked = useApp(shownQuestion);
   const isPictured = useIsPictured();
+  const recorded = useApp(isRecorded);
+  if (recorded) {
+    return (
+      <div className={styles.pane}>
+        <Suspense fallback={null}>
+          <RecordedStory />
+        </Suspense>
+      </div>
+    );
+  }
   if (scenario === undefined) return <div className={styles.pane} />;
   if (scenario.chapters.length === 0) {
     return (

@@ -2,6 +2,7 @@ import type { BandShape } from "../../projections/timeline/lane-content.ts";
 import { toneAt } from "../../projections/timeline/lane-vocabulary.ts";
 import { laneTop, MARGIN_RIGHT, type Scene, type SceneArrow, type SceneRow } from "../../projections/timeline/scene.ts";
 import { drawAxis, drawPlayhead } from "./draw-axis.ts";
+import { drawBeside, drawDifference } from "./draw-beside.ts";
 import { type DensityBitmap, drawDensity } from "./draw-density.ts";
 import { drawMark, drawRing, drawStop } from "./draw-marks.ts";
 import { drawMinimap } from "./draw-minimap.ts";
@@ -42,8 +43,10 @@ export function drawTimeline(
   for (const row of rows) drawRow(context, row, scene, paint);
   drawVeil(context, scene, paint, bottom);
   drawArrows(context, scene, paint);
+  drawDifference(context, scene, paint, bottom);
   context.restore();
   drawAxis(context, scene, paint);
+  drawBeside(context, scene, paint);
   if (scene.ring !== undefined) drawRing(context, size.gutter + scene.ring.x, scene.ring.y, paint);
   drawPlayhead(context, scene, paint, bottom);
   if (scene.minimap !== undefined) drawMinimap(context, scene.minimap, size, paint, words.wholeRun);

@@ -2,6 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: cells are read with their row, which has the focus
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the table has the keys
 import { memo, useEffect, useRef } from "react";
+import type { Standing } from "../../projections/recording/beside.ts";
 import { toneAt } from "../../projections/timeline/lane-vocabulary.ts";
 import { textOf } from "../../projections/timeline/timeline-columns.ts";
 import { useApp } from "../app-context.tsx";
@@ -21,6 +22,8 @@ type Props = {
   readonly isFuture: boolean;
   /** Its number in the causal past of the active event. */
   readonly number: number | undefined;
+  /** How it stands to what is beside the run. */
+  readonly standing: Standing | undefined;
   readonly hasFocus: boolean;
   readonly isTabStop: boolean;
   readonly height: number;
@@ -29,7 +32,7 @@ type Props = {
 
 /** One event: when, where, what kind, and as a sentence. */
 export const EventTableRow = memo(function EventTableRow(props: Props) {
-  const { event, row, isCurrent, isFuture, number, hasFocus, isTabStop, height, onPick } = props;
+  const { event, row, isCurrent, isFuture, number, standing, hasFocus, isTabStop, height, onPick } = props;
   const columns = useApp((state) => state.trace.columns);
   const sentence = useSentence(event);
   const { table: text } = useMessages().timeline;
@@ -61,6 +64,11 @@ export const EventTableRow = memo(function EventTableRow(props: Props) {
         {textOf(columns, columns.type[event])}
       </div>
       <div role="gridcell" className={styles.sentence} title={plainText(sentence)}>
+        {standing !== undefined && standing !== "open" && (
+          <span className={styles.standing}>
+            <Glyph tone={standing === "same" ? "ok" : "failed"} label={text.standing[standing]} />
+          </span>
+        )}
         {sentence === "" ? text.waiting : <RichText text={sentence} />}
         <span className={styles.where}> {title}</span>
       </div>

@@ -9,6 +9,7 @@ import styles from "./event-table.module.css";
 import { EventTableRow } from "./event-table-row.tsx";
 import { useChainNumbers } from "./use-chain-numbers.ts";
 import { useFilteredEvents } from "./use-filtered-events.ts";
+import { useStandings } from "./use-standings.ts";
 
 const ROW_HEIGHT = { desk: 24, phone: 46 } as const;
 
@@ -19,6 +20,7 @@ export function EventTable({ compact }: { readonly compact: boolean }) {
   const events = useFilteredEvents();
   const cursor = useApp((state) => state.run.cursor.seq);
   const numbers = useChainNumbers();
+  const standings = useStandings();
   const box = useRef<HTMLDivElement>(null);
   const [scroll, setScroll] = useState({ top: 0, viewport: 0 });
   const [focused, setFocused] = useState<number | undefined>(undefined);
@@ -70,6 +72,7 @@ export function EventTable({ compact }: { readonly compact: boolean }) {
                 isCurrent={shown.first + index === atCursor}
                 isFuture={event > cursor}
                 number={numbers.get(event)}
+                standing={standings.get(event)}
                 hasFocus={focused !== undefined && shown.first + index === current}
                 isTabStop={shown.first + index === tabStop}
                 height={rowHeight}

@@ -1,4 +1,11 @@
-import { type Axis, type AxisInput, layoutAxis, type TimelineView, valueAt } from "../../projections/timeline/axis.ts";
+import {
+  type Axis,
+  type AxisInput,
+  axisFor,
+  layoutAxis,
+  type TimelineView,
+  valueAt,
+} from "../../projections/timeline/axis.ts";
 import { followCursor } from "../../projections/timeline/follow-cursor.ts";
 import { minimapValue } from "../../projections/timeline/minimap.ts";
 import { buildScene, laneRoom, plotWidth, type Scene, type SceneLane } from "../../projections/timeline/scene.ts";
@@ -8,10 +15,11 @@ import { indexTrace, type TraceIndex } from "../../projections/timeline/trace-in
 import { eventAtOrBefore, fitAll, panBy, viewAround, zoomAt } from "../../projections/timeline/view-moves.ts";
 import type { AppState } from "../../store/app-state.ts";
 import type { AppStore } from "../../store/app-store.ts";
-import { activeSeq } from "../../store/selectors.ts";
+import { activeSeq, firstDifference } from "../../store/selectors.ts";
 import { drawTimeline, type Kept } from "./draw-timeline.ts";
 import { FilterMemory } from "./filter-memory.ts";
 import { LaneChoice } from "./lane-choice.ts";
+import { RecordedMemory } from "./recorded-memory.ts";
 import { type Paint, readPaint } from "./timeline-paint.ts";
 import { branchesOf, type TimelineTexts } from "./timeline-texts.ts";
 
@@ -36,6 +44,7 @@ export class TimelineController {
   readonly #onDrawn: Options["onDrawn"];
   readonly #unsubscribe: () => void;
   readonly #filter = new FilterMemory();
+  readonly #recorded = new RecordedMemory();
   #texts: TimelineTexts;
   #size: TimelineSize | undefined;
   #paint: Paint | undefined;
@@ -193,6 +202,8 @@ export class TimelineController {
       hits: state.trace.search.rows.map(({ seq }) => seq),
       stoppedAt: this.#stops,
       branches: branchesOf(state.run.info, index.columns, this.#texts),
+      isAsRecorded: this.#recorded.test(state.run.recording),
+      difference: firstDifference(state),
       widthOf: paint.widthOf,
     });
   }
@@ -210,8 +221,9 @@ export class TimelineController {
 
   #readView({ run, view }: AppState, input: AxisInput): TimelineView {
     const { seq } = run.cursor;
-    if (this.#view === undefined || this.#view.type !== view.axis) {
-      this.#view = viewAround(view.axis, input, seq);
+    const type = axisFor(view.axis, input.columns);
+    if (this.#view === undefined || this.#view.type !== type) {
+      this.#view = viewAround(type, input, seq);
       this.#isOurs = true;
     } else if (seq !== this.#cursor) {
       const follow = { isOurs: this.#isOurs, wasSeen: this.#wasSeen, isPlaying: view.playing };

@@ -1,4 +1,5 @@
 import { useCallback, useRef, useState } from "react";
+import { firstDifference } from "../../store/selectors.ts";
 import { useActions, useApp, useAppStore } from "../app-context.tsx";
 import { useMessages } from "../messages-context.tsx";
 import type { TimelineController, TimelineSummary } from "./timeline-controller.ts";
@@ -25,6 +26,7 @@ export function TimelinePane() {
   const canvas = useRef<HTMLCanvasElement>(null);
   const timeline = useTimeline(canvas, { onHover: setHovered, onDrawn });
   const now = useApp((state) => state.run.cursor.at);
+  const difference = useApp(firstDifference);
   return (
     <div className={styles.pane}>
       {/* biome-ignore lint/a11y/useSemanticElements: a field set groups controls of a form, this is a picture with keys */}
@@ -44,7 +46,7 @@ export function TimelinePane() {
           ref={canvas}
           className={styles.canvas}
           role="img"
-          aria-label={text.picture(summary.shown, seconds(summary.from), seconds(summary.to), seconds(now))}
+          aria-label={text.picture(summary.shown, seconds(summary.from), seconds(summary.to), seconds(now), difference)}
         />
       </div>
       <p id="timeline-help" className={styles.hidden}>

@@ -1,3 +1,4 @@
+import { isRecorded } from "../../store/selectors.ts";
 import { useActions, useApp } from "../app-context.tsx";
 import { useMessages } from "../messages-context.tsx";
 import { Button } from "../widgets/button.tsx";
@@ -72,6 +73,7 @@ function Hint() {
 function ForkButton() {
   const { transport: text } = useMessages();
   const { setView } = useActions();
+  if (useApp(isRecorded)) return null;
   return (
     <Button title={text.forkHint} onClick={() => setView({ dialog: "palette" })} className={styles.fork}>
       <Icon name="fork" />

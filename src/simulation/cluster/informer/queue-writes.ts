@@ -1,5 +1,6 @@
 import { keyOf, type ObjectKey } from "../../kubernetes/object-key.ts";
 import { type Delta, deltaKey } from "./delta.ts";
+import type { InformerFact } from "./facts.ts";
 import type { Written } from "./fifo.ts";
 import type { InformerActor, InformerPort } from "./port.ts";
 import { withOrigin } from "./provenance.ts";
@@ -64,21 +65,19 @@ export function resumeBlocked(port: InformerPort): void {
 }
 
 function noteEnqueued(port: InformerPort, actor: InformerActor, delta: Delta): void {
+  const seq = port.record(actor, enqueuedFact(delta));
+  const { provenance, fifo } = port.state();
+  port.change({ provenance: withOrigin(provenance, fifo.kind.type, delta, seq) });
+}
+
+/** How the trace tells that a delta entered the queue. */
+export function enqueuedFact(delta: Delta): Extract<InformerFact, { readonly type: "fifo.enqueue" }> {
   const tombstone = delta.type === "Deleted" && delta.tombstone;
   let rv = "";
   if ("object" in delta) rv = delta.object.metadata.resourceVersion;
   else if (delta.type !== "SyncAll") rv = delta.resourceVersion;
   const count = delta.type === "ReplacedAll" ? delta.objects.length : "object" in delta ? 1 : 0;
-  const seq = port.record(actor, {
-    type: "fifo.enqueue",
-    delta: delta.type,
-    key: deltaKey(delta) ?? "",
-    rv,
-    tombstone,
-    count,
-  });
-  const { provenance, fifo } = port.state();
-  port.change({ provenance: withOrigin(provenance, fifo.kind.type, delta, seq) });
+  return { type: "fifo.enqueue", delta: delta.type, key: deltaKey(delta) ?? "", rv, tombstone, count };
 }
 
 function recordIgnored(
