@@ -37,6 +37,7 @@ test("the observations are a list of their own for the keyboard, and a click goe
   await page.keyboard.press("ArrowDown");
   await expect(list.getByRole("option", { selected: true })).toContainText("backoff");
   await page.keyboard.press("ArrowUp");
+  await expect(list.getByRole("option", { selected: true })).toContainText("listAndWatch.return");
   await page.keyboard.press("ArrowUp");
   await expect(list.getByRole("option", { selected: true })).toContainText("watch.stop");
   await list.getByRole("option", { name: /list\.response n 2/ }).click();
