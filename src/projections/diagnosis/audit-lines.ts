@@ -1,4 +1,5 @@
 import { hashText } from "../../base/digest.ts";
+import { ownValue } from "../../base/own-value.ts";
 import { micros } from "../../base/time.ts";
 import type { AuditEntry } from "../../simulation/cluster/audit.ts";
 import type { KindInfo, KindRegistry } from "../../simulation/kubernetes/kind.ts";
@@ -6,7 +7,7 @@ import { formatTimestamp } from "../../simulation/kubernetes/timestamp.ts";
 
 /** An audit log as the API server writes it to a file: one `audit.k8s.io/v1` Event at the level Metadata a line (`as:apis/audit/v1/types.go @v0.36.3`). */
 export function auditLines(entries: readonly AuditEntry[], kinds: KindRegistry): readonly string[] {
-  return entries.map((entry) => JSON.stringify(eventOf(entry, kinds[entry.kind])));
+  return entries.map((entry) => JSON.stringify(eventOf(entry, ownValue(kinds, entry.kind))));
 }
 
 function eventOf(entry: AuditEntry, info: KindInfo | undefined) {

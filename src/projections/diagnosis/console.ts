@@ -1,3 +1,4 @@
+import { ownValue } from "../../base/own-value.ts";
 import type { ControllerSpec } from "../../simulation/cluster/plan.ts";
 import type { KindRegistry } from "../../simulation/kubernetes/kind.ts";
 
@@ -33,7 +34,7 @@ function withRest(whole: number, unit: string, rest: number, small: string): str
 
 /** `pods`, `triggers.eventing.knative.dev`: how kubectl names the resource of a kind. */
 export function resourceOf(kinds: KindRegistry, kind: string): string {
-  const info = kinds[kind];
+  const info = ownValue(kinds, kind);
   if (info === undefined) return kind.toLowerCase();
   return info.group === "" ? info.plural : `${info.plural}.${info.group}`;
 }

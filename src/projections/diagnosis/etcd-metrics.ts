@@ -1,3 +1,4 @@
+import { ownValue } from "../../base/own-value.ts";
 import { ETCD_BUCKETS, type EtcdLatency } from "../../simulation/cluster/etcd-latency.ts";
 import type { KindRegistry } from "../../simulation/kubernetes/kind.ts";
 import type { Output } from "./console.ts";
@@ -27,6 +28,6 @@ export function etcdMetrics(figures: readonly EtcdLatency[], kinds: KindRegistry
 }
 
 function labelsOf({ operation, kind }: EtcdLatency, kinds: KindRegistry): string {
-  const info = kinds[kind];
+  const info = ownValue(kinds, kind);
   return `group="${info?.group ?? ""}",operation="${operation}",resource="${info?.plural ?? kind}"`;
 }

@@ -39,7 +39,7 @@ export function deliver(turn: ClusterTurn, to: string, message: ClusterMessage):
   const held = ownValue(clusterOf(turn).processes, name)?.held;
   if (held !== undefined) return changeProcess(turn, name, { held: [...held, { to, message, cause: turn.cause }] });
   route(turn, to, message);
-  const process = clusterOf(turn).processes[name];
+  const process = ownValue(clusterOf(turn).processes, name);
   if (process?.state === "stopping") settleProcess(turn, process.name);
   followScript(turn, 0);
 }

@@ -1,3 +1,4 @@
+import { ownValue } from "../../base/own-value.ts";
 import type { ControllerSpec } from "./plan.ts";
 
 /** The namespace of the built-in controllers' accounts (`kk:cmd/kube-controller-manager/app/controllermanager.go`, use-service-account-credentials). */
@@ -14,7 +15,7 @@ const NOT_CONTROLLERS: Readonly<Record<string, string>> = {
  * (`as:authentication/serviceaccount/util.go:MakeUsername`), people what their kubeconfig holds; anybody else goes by the client's name.
  */
 export function usernameOf(client: string, controllers: readonly ControllerSpec[]): string {
-  const known = NOT_CONTROLLERS[client];
+  const known = ownValue(NOT_CONTROLLERS, client);
   if (known !== undefined) return known;
   if (client.startsWith("kubelet/")) return `system:node:${client.slice("kubelet/".length)}`;
   const controller = controllers.find(({ name }) => name === client);

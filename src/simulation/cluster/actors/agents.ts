@@ -1,4 +1,5 @@
 import { defined } from "../../../base/assert.ts";
+import { ownValue } from "../../../base/own-value.ts";
 import { emptyMap, sortedKeys, valueAt, withEntry, withoutKey } from "../../../base/persistent-map.ts";
 import { type Micros, seconds } from "../../../base/time.ts";
 import { post } from "../../kernel/turn.ts";
@@ -49,7 +50,7 @@ export function agentAnswered(turn: ClusterTurn, name: string, call: Call): void
       ? result?.type === "response"
       : status.status === "Success" || status.code === 404 || status.code === 409;
   const key = statusKey(request);
-  const reported = clusterOf(turn).agents[name]?.reported;
+  const reported = ownValue(clusterOf(turn).agents, name)?.reported;
   if (isFinal && key !== undefined && reported !== undefined && valueAt(reported, key) === call.id)
     changeAgent(turn, name, { reported: withoutKey(reported, key) });
   if (isFinal) return;
@@ -59,7 +60,7 @@ export function agentAnswered(turn: ClusterTurn, name: string, call: Call): void
 /** Tries a write again, unless a newer one says something else about the same status. */
 export function retryWrite(turn: ClusterTurn, name: string, request: ApiRequest, call: number): void {
   const key = statusKey(request);
-  const reported = clusterOf(turn).agents[name]?.reported;
+  const reported = ownValue(clusterOf(turn).agents, name)?.reported;
   if (key === undefined || reported === undefined || valueAt(reported, key) === call) agentWrites(turn, name, request);
 }
 
@@ -114,7 +115,7 @@ export function bindPod(turn: ClusterTurn, key: ObjectKey): void {
 export function agentWrites(turn: ClusterTurn, name: string, request: ApiRequest): void {
   const call = sendCall(turn, { client: name, request, replyTo: { type: "agentWrite", agent: name } });
   const key = statusKey(request);
-  const agent = clusterOf(turn).agents[name];
+  const agent = ownValue(clusterOf(turn).agents, name);
   if (key !== undefined && agent !== undefined)
     // nodes that are not ours have kubelets that nobody follows
     changeAgent(turn, name, { reported: withEntry(agent.reported, key, call) });
@@ -151,7 +152,7 @@ function newAgent(name: string, role: Agent["role"]): Agent {
 }
 
 function agentNamed(turn: ClusterTurn, name: string): Agent {
-  return defined(clusterOf(turn).agents[name], `agent ${name}`);
+  return defined(ownValue(clusterOf(turn).agents, name), `agent ${name}`);
 }
 
 function changeAgent(turn: ClusterTurn, name: string, by: Partial<Agent>): void {

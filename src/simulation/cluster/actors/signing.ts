@@ -1,3 +1,4 @@
+import { ownValue } from "../../../base/own-value.ts";
 import { type Micros, micros } from "../../../base/time.ts";
 import { post } from "../../kernel/turn.ts";
 import { type Call, type ClusterTurn, clusterOf } from "../cluster.ts";
@@ -17,7 +18,7 @@ export function tellSigners(turn: ClusterTurn, { id, request }: Call, facts: rea
   for (const fact of facts) {
     if (fact.type !== "admissionCalled") continue;
     const webhook = webhooks.find(({ name }) => name === fact.hook);
-    if (webhook?.signer !== undefined && systems[webhook.signer] !== undefined) {
+    if (webhook?.signer !== undefined && ownValue(systems, webhook.signer) !== undefined) {
       const review = `request-${id}-call-${fact.round}`;
       const record = webhook.recordBy === "review" ? review : (fact.recordId ?? "");
       const data = { key: `${request.kind}/${keyText(request)}`, review, record, takes: webhook.takes };
