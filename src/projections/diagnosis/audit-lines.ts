@@ -3,7 +3,7 @@ import { ownValue } from "../../base/own-value.ts";
 import { micros } from "../../base/time.ts";
 import type { AuditEntry } from "../../simulation/cluster/audit.ts";
 import type { KindInfo, KindRegistry } from "../../simulation/kubernetes/kind.ts";
-import { formatTimestamp } from "../../simulation/kubernetes/timestamp.ts";
+import { formatMicroTime } from "../../simulation/kubernetes/timestamp.ts";
 
 /** An audit log as the API server writes it to a file: one `audit.k8s.io/v1` Event at the level Metadata a line (`as:apis/audit/v1/types.go @v0.36.3`). */
 export function auditLines(entries: readonly AuditEntry[], kinds: KindRegistry): readonly string[] {
@@ -84,5 +84,5 @@ function auditId({ id, server }: AuditEntry): string {
 }
 
 function microTime(at: number): string {
-  return formatTimestamp(micros(at)).replace("Z", `.${String(at % 1_000_000).padStart(6, "0")}Z`);
+  return formatMicroTime(micros(at));
 }

@@ -1,8 +1,7 @@
-import { micros } from "../../base/time.ts";
 import { readOptions, word } from "../cluster/options.ts";
 import type { ReconcileRequest, ReconcilerKind, Run } from "../cluster/reconciler.ts";
 import { jsonAt, type KubeObject, withMetadata } from "../kubernetes/object.ts";
-import { formatTimestamp } from "../kubernetes/timestamp.ts";
+import { formatMicroTime } from "../kubernetes/timestamp.ts";
 import { clock, enterPhase, failureOf, getCached, note, write } from "./asking.ts";
 import { enqueueObject } from "./enqueue-requests.ts";
 
@@ -38,7 +37,8 @@ function* noteTime({ key, options }: ReconcileRequest): Run {
     yield* note(`state ${state} was noted already`);
     return {};
   }
-  const at = preciseTime(yield* clock());
+  // With microseconds: whole seconds would hide the loop, since a note within the same second changes nothing.
+  const at = formatMicroTime(yield* clock());
   yield* note(`seen at ${at}`);
   yield* enterPhase("apply");
   const annotations = { ...object.metadata.annotations, [SEEN_AT]: at, [SEEN_STATE]: state };
@@ -49,10 +49,4 @@ function* noteTime({ key, options }: ReconcileRequest): Run {
 function stateOf(object: KubeObject): string {
   const state = jsonAt(object.data, "state");
   return typeof state === "string" ? state : "";
-}
-
-/** With microseconds: whole seconds would hide the loop, since a note within the same second changes nothing. */
-function preciseTime(now: number): string {
-  const fraction = String(now % 1_000_000).padStart(6, "0");
-  return formatTimestamp(micros(now)).replace("Z", `.${fraction}Z`);
 }

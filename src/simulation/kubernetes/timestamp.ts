@@ -15,13 +15,20 @@ export function formatTimestamp(at: Micros): string {
   return `${String(year).padStart(4, "0")}-${twoDigits(month)}-${twoDigits(day)}T${clock}Z`;
 }
 
-/** Reads what `formatTimestamp` wrote (UTC only, fractions allowed and cut). Undefined for anything else. */
+/** An instant as RFC 3339 with six digits of its second, as Kubernetes writes `metav1.MicroTime` (`am:apis/meta/v1/micro_time.go:RFC3339Micro`). */
+export function formatMicroTime(at: Micros): string {
+  const fraction = at - Math.floor(at / 1_000_000) * 1_000_000;
+  return formatTimestamp(at).replace("Z", `.${String(fraction).padStart(6, "0")}Z`);
+}
+
+/** Reads what the two functions above wrote (UTC only; digits behind the sixth are cut). Undefined for anything else. */
 export function parseTimestamp(text: string): Micros | undefined {
-  const match = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d+)?Z$/.exec(text);
+  const match = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d+))?Z$/.exec(text);
   if (match === null) return undefined;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1).map(Number);
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map(Number);
   const days = daysFromCivil(year, month, day);
-  return micros((days * secondsPerDay + hour * 3600 + minute * 60 + second - epochSeconds) * 1_000_000);
+  const fraction = Number((match[7] ?? "").padEnd(6, "0").slice(0, 6));
+  return micros((days * secondsPerDay + hour * 3600 + minute * 60 + second - epochSeconds) * 1_000_000 + fraction);
 }
 
 function twoDigits(n: number): string {

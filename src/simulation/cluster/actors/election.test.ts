@@ -33,6 +33,13 @@ test("of two replicas one works; the other asks for the lease every 2 to 4.4 s a
   expect(second - first).toBeLessThan(2010);
 });
 
+// `cg:tools/leaderelection/resourcelock/leaselock.go:LeaderElectionRecordToLeaseSpec @32ce75a7`: RenewTime is a MicroTime of the elector's clock.
+test("each renewal changes the lease, also the first, a few ms after it was taken", () => {
+  const cluster = twoReplicas();
+  expect(cluster.facts("api.unchanged")).toEqual([]);
+  expect(cluster.facts("etcd.commit", { kind: "Lease" })).toHaveLength(cluster.facts("lease.written").length);
+});
+
 test("a leader that cannot renew gives up 12 s after its last renewal, exits, and the other one starts afresh", () => {
   const cluster = twoReplicas();
   const renewed = cluster.times({ type: "lease.written", process: "one" }).at(-1) ?? 0;

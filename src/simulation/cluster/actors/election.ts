@@ -4,7 +4,7 @@ import { drawJitter } from "../../kernel/random.ts";
 import { cancelTimer, record, setTimer, withCause } from "../../kernel/turn.ts";
 import { type DraftObject, jsonAt, type KubeObject } from "../../kubernetes/object.ts";
 import type { Status } from "../../kubernetes/status.ts";
-import { formatTimestamp, parseTimestamp } from "../../kubernetes/timestamp.ts";
+import { formatMicroTime, parseTimestamp } from "../../kubernetes/timestamp.ts";
 import type { Call, CallResult, ClusterTurn, ReplyTo } from "../cluster.ts";
 import { createElector, ELECTOR_DEFAULTS, type ElectorFact, type ElectorInput } from "../queue/elector.ts";
 import { stepElector } from "../queue/leader-election.ts";
@@ -135,7 +135,7 @@ function requestFor(lease: string, request: LeaseRequest): Unsigned<ApiRequest> 
   }
 }
 
-/** A Lease as the lock writes it (`cg:tools/leaderelection/resourcelock/leaselock.go:LeaderElectionRecordToLeaseSpec @v0.36.3`): whole seconds. */
+/** A Lease as the lock writes it (`cg:tools/leaderelection/resourcelock/leaselock.go:LeaderElectionRecordToLeaseSpec @v0.36.3`): times are MicroTimes, so each renewal is a write. */
 function leaseObject(name: string, record: LeaseRecord, resourceVersion: string | undefined): DraftObject {
   return {
     apiVersion: "coordination.k8s.io/v1",
@@ -144,15 +144,11 @@ function leaseObject(name: string, record: LeaseRecord, resourceVersion: string 
     spec: {
       holderIdentity: record.holder,
       leaseDurationSeconds: record.leaseDurationSeconds,
-      acquireTime: microTime(record.acquireTime),
-      renewTime: microTime(record.renewTime),
+      acquireTime: formatMicroTime(record.acquireTime),
+      renewTime: formatMicroTime(record.renewTime),
       leaseTransitions: record.transitions,
     },
   };
-}
-
-function microTime(at: Micros): string {
-  return formatTimestamp(at).replace("Z", ".000000Z");
 }
 
 function answerOf(result: CallResult): LeaseAnswer {
