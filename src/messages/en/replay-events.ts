@@ -5,7 +5,7 @@ const about = (text: string) => (text === "" ? "" : ` ${code(text)}`);
 /** What only a replayed recording tells: its script, and calls that recordings show one by one. */
 export const replayEvents = {
   "script.step": (fact: { doing: string; about: string }) =>
-    fact.doing === "advance" ? "the script lets time pass" : `the script: ${code(fact.doing)}${about(fact.about)}`,
+    fact.doing === "advance" ? "the script lets time pass" : `the script did ${code(fact.doing)}${about(fact.about)}`,
   "script.read": (fact: { reading: string }) => `the getters were read: ${code(fact.reading)}`,
   "script.answered": (fact: { what: string; answer: string }) => `${code(fact.what)} returned ${code(fact.answer)}`,
   "http.request": (fact: { kind: "list" | "watch"; n: number; method: string; path: string }) =>
