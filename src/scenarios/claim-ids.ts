@@ -60,4 +60,5 @@ export const CLAIM_IDS = [
   "slow-is-an-error",
   "webhook-called-three-times",
   "record-by-request-uid",
+  "timeout-means-unsigned",
 ] as const;

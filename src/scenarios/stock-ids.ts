@@ -61,6 +61,7 @@ export const STOCK_IDS = [
   "hot-tenant",
   "shard-rebalances",
   "signed-twice",
+  "signing-fails",
   "two-clouds-one-record",
   "three-stores",
   "observe-a-controller",

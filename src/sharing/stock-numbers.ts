@@ -69,4 +69,5 @@ export const STOCK_NUMBERS: readonly string[] = [
   "cache-never-synced",
   "shard-rebalances",
   "seats-are-taken",
+  "signing-fails",
 ];

@@ -73,7 +73,7 @@ const judged = {
   unchanged: "changed *nothing*",
   changed: "changed it",
   denied: "denied it",
-  failed: "could *not* be reached",
+  failed: "gave *no* answer",
 } as const;
 
 type Asking = { client: string; verb: string; kind: string; key: string };

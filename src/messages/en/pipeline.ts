@@ -154,6 +154,7 @@ const deliveries: Readonly<Record<string, Delivery>> = {
   "call.send": (detail) => `the client sends${about(detail)}`,
   "call.serve": (detail) => `the server answers${about(detail)}`,
   "call.expire": (detail) => `the server gives up waiting${about(detail)}`,
+  "call.judged": (detail) => `a webhook answers for${about(detail)}`,
   "call.broken": (detail) => `the connection of${about(detail) || " a request"} breaks`,
   "call.answer": (detail, to) => `the answer${about(detail)} reaches \`${to}\``,
   "stream.write": (detail) => `the server sends${about(detail) || " an event"}`,

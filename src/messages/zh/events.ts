@@ -88,7 +88,7 @@ const judged = {
   unchanged: "*没有*改动",
   changed: "改动了它",
   denied: "拒绝了它",
-  failed: "*没能*连上",
+  failed: "*没有*应答",
 } as const;
 
 /** etcd、API server、流与网络。 */

@@ -146,6 +146,7 @@ const about = (detail: string) => (detail === "" ? "" : ` \`${detail}\``);
 const deliveries: Readonly<Record<string, Delivery>> = {
   "call.arrive": (detail, to) => `\`${to}\` 收到${about(detail) || "请求"}`,
   "call.send": (detail) => `client 发送${about(detail)}`,
+  "call.judged": (detail) => `webhook 就${about(detail)} 作答`,
   "call.broken": (detail) => `${about(detail).trim() || "请求"} 的连接断开`,
   "call.serve": (detail) => `服务器应答${about(detail)}`,
   "call.expire": (detail) => `服务器不再等待${about(detail)}`,

@@ -44,4 +44,23 @@ export const systemClaims: readonly Claim[] = [
       moment: "/s/signed-twice?at=c3",
     },
   ),
+  claim(
+    "timeout-means-unsigned",
+    "false",
+    {
+      en: [
+        "A webhook that timed out has done nothing.",
+        "The API server has stopped waiting, and that is all it knows: what the webhook had begun outside goes on. Only the one who does it can say whether it was done, under an id that is the same in the next request.",
+      ],
+      zh: [
+        "超时的 webhook 什么也没做。",
+        "API server 只是不再等了，别的它都不知道：webhook 在外部开始做的事会继续下去。做没做成，只有做的人说得清，而且要用下一个请求里仍然相同的 id。",
+      ],
+    },
+    {
+      upstream: [apiserver("pkg/admission/plugin/webhook/mutating/dispatcher.go:callAttrMutatingHook")],
+      entries: ["signature-record"],
+      moment: "/s/signing-fails?at=c5",
+    },
+  ),
 ];

@@ -89,19 +89,25 @@ export const systemEntries: readonly Entry[] = entriesOf("systems", [
   },
   {
     id: "signature-record",
-    en: "What a webhook does outside of the object is not undone: not when it is called again, and not when the request ends in 409. A record (pending, then signed or failed) under what is signed makes it idempotent; under the uid of the review it does not, since each call has its own.",
-    zh: "webhook 在对象之外做的事不会撤销：再次被调用时不会，请求以 409 告终时也不会。以所签内容为键的记录（先 pending，再 signed 或 failed）使它幂等；以 review 的 uid 为键则不行，因为每次调用都有自己的 uid。",
+    en: "What a webhook does outside of the object is not undone: not when it is called again, not when the request ends in 409, and not when the API server has stopped waiting. A record (pending, then signed or failed) under what is signed makes it idempotent; under the uid of the review it does not, since each call has its own.",
+    zh: "webhook 在对象之外做的事不会撤销：再次被调用时不会，请求以 409 告终时不会，API server 不再等待时也不会。以所签内容为键的记录（先 pending，再 signed 或 failed）使它幂等；以 review 的 uid 为键则不行，因为每次调用都有自己的 uid。",
     upstream: [
       apiserver("pkg/admission/plugin/webhook/mutating/dispatcher.go:Dispatch"),
       apiserver("pkg/admission/plugin/webhook/request/admissionreview.go:CreateAdmissionObjects"),
     ],
     tests: [
-      record("asked again it signs nothing unless it has failed"),
+      record("asked again it signs nothing unless the attempt before had no answer"),
+      signer(
+        "without an answer of the key store the record has failed when the guard is over, and the same id is tried again",
+      ),
+      signer(
+        "a server that has waited ten seconds gives up; the signature is made all the same, and only a record knows that",
+      ),
       signer("called again for one creation, only a record of the content keeps it at one signature"),
       signer("an update that ends in 409 was signed all the same; its retry reuses the record"),
     ],
     states: ["signature-record"],
-    moments: ["/s/signed-twice?at=c2"],
+    moments: ["/s/signed-twice?at=c2", "/s/signing-fails?at=c2"],
     leftOut: {
       en: "The key, the signature's bytes and where records are stored.",
       zh: "省略密钥、签名的字节，以及记录存放的地方。",

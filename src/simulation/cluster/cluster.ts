@@ -23,6 +23,7 @@ import type { ApiServer } from "./server/api-server.ts";
 import type { LevelName } from "./server/flow-schema.ts";
 import type { ApiRequest, ApiResponse, Waiting } from "./server/request.ts";
 import type { WatchId } from "./server/server-fact.ts";
+import type { Signing } from "./signer-answer.ts";
 import type { SystemKind, SystemSpec } from "./system.ts";
 
 /** Everything that exists in the simulated world, apart from charts, timers and messages, which the kernel keeps. */
@@ -128,6 +129,9 @@ export type CallResult =
  * A request: kept back in its client (by the limiter, or until it is tried again), on its way, at the server (in a queue for a seat, or being worked on), or on
  * its way back. One that is tried again becomes a call of its own.
  */
+/** What signers said to a request's webhooks, by hook and round: `a-sign 1`. */
+export type SignerAnswers = { readonly [call: string]: Signing };
+
 export type Call = {
   readonly id: number;
   readonly client: string;
@@ -149,8 +153,15 @@ export type Call = {
   /** Whether the client saw its connection break. The server may go on with the request, but nobody hears its answer. */
   readonly broken: boolean;
   readonly waiting: Waiting | undefined;
-  /** The version of the object that admission webhooks have judged; while they do, others may write it. */
-  readonly admitted: { readonly version: number } | undefined;
+  /** The version of the object that admission webhooks have judged, and what signers said; while they do, others may write it. */
+  readonly admitted:
+    | {
+        readonly version: number;
+        readonly answers: SignerAnswers;
+        /** The event of the webhook that answered last. */
+        readonly judgedBy: number | undefined;
+      }
+    | undefined;
   /** Whether etcd has the write of a request that was answered 504: it is still stored, and nobody hears of that. */
   readonly isLate: boolean;
   readonly result: CallResult | undefined;

@@ -30,6 +30,7 @@ import { compactRound, startServer, trimServer } from "./actors/server-life.ts";
 import { arriveCall, beginCall, endWaiting, expireCall, serveCall } from "./actors/serving.ts";
 import { arriveFrame, forgetStream, reachDeadline, writeStream } from "./actors/streams.ts";
 import { answerSystem, isSystem, noteSystem, startSystem, tellSystem } from "./actors/systems.ts";
+import { judgeCall } from "./actors/webhook-calls.ts";
 import { type Call, type ClusterTurn, clusterOf } from "./cluster.ts";
 import type { ClusterMessage } from "./messages.ts";
 
@@ -81,6 +82,8 @@ function routeNetwork(turn: ClusterTurn, message: ClusterMessage): void {
       return serveCall(turn, message.call);
     case "call.expire":
       return expireCall(turn, message.call);
+    case "call.judged":
+      return judgeCall(turn, message.call, message.judged);
     case "call.send":
       return sendDelayed(turn, message.call, message.paid);
     case "call.answer":

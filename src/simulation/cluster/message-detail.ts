@@ -11,6 +11,7 @@ export function detailOf(cluster: Cluster, to: string, message: ClusterMessage):
     case "call.arrive":
     case "call.serve":
     case "call.expire":
+    case "call.judged":
     case "call.answer":
     case "call.send":
     case "call.broken":

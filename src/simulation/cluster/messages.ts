@@ -5,6 +5,7 @@ import type { WatchEvent } from "../kubernetes/watch-event.ts";
 import type { InformerMessage } from "./informer/messages.ts";
 import type { NetworkReason } from "./network-reason.ts";
 import type { ApiRequest } from "./server/request.ts";
+import type { AdmissionFact } from "./server/server-fact.ts";
 
 /** Everything that can stand on the agenda of the simulated world. Each is delivered in a step of its own. */
 export type ClusterMessage =
@@ -14,6 +15,8 @@ export type ClusterMessage =
   | { readonly type: "call.begin"; readonly call: number }
   | { readonly type: "call.endWaiting"; readonly call: number }
   | { readonly type: "call.serve"; readonly call: number }
+  /** A webhook has answered, or was waited for long enough. */
+  | { readonly type: "call.judged"; readonly call: number; readonly judged: AdmissionFact }
   | { readonly type: "call.expire"; readonly call: number }
   | { readonly type: "call.answer"; readonly call: number }
   | { readonly type: "call.broken"; readonly call: number; readonly reason: NetworkReason }

@@ -44,9 +44,11 @@ export type GridFrame = {
   readonly machine: string;
 };
 
-/** A short table of things with names. */
+/** A short table of things with names: the first column has them. */
 export type TableFrame = {
   readonly name: string;
+  /** Whether the things are actors of the system. */
+  readonly ofActors: boolean;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly (string | number)[])[];
 };

@@ -3,6 +3,7 @@ import type { Chart, ChartEvent, Effect } from "../kernel/machine.ts";
 import type { Json, JsonObject, KubeObject } from "../kubernetes/object.ts";
 import type { Options } from "./options.ts";
 import type { ApiRequest } from "./server/request.ts";
+import type { SignerAnswer, SigningRequest } from "./signer-answer.ts";
 import type { SystemFact } from "./system-facts.ts";
 import type { SystemFrame } from "./system-frame.ts";
 
@@ -78,6 +79,8 @@ export interface SystemKind<Memory = unknown> {
   perform(desk: SystemDesk<Memory>, actor: string, effect: Effect): void;
   /** A person or the script does something to it. Returns why that means nothing, if so. */
   told(desk: SystemDesk<Memory>, event: string, about: string): string | undefined;
+  /** What it would say now to a webhook that asks for a signature; kinds that sign nothing have no answer. */
+  answer?(reader: SystemReader<Memory>, asked: SigningRequest): SignerAnswer;
   /** What is left of the memory when its process dies. */
   crash(memory: Memory): Memory;
   view(reader: SystemReader<Memory>): SystemView;

@@ -1,34 +1,47 @@
-import { setup } from "xstate";
+import { assign, setup } from "xstate";
 
-// The record that a signer keeps under an id, so that being called again signs nothing: pending while it signs, then signed or failed. Only a
-// failed one is tried again. How a webhook has to be idempotent: kubernetes.io/docs, Dynamic Admission Control, Idempotence.
-// Left out: the store of the records, and their end.
+// The record that a signer keeps under an id, so that being called again signs nothing: pending while it signs, then signed or failed. What
+// failed because nobody answered may be tried again under the same id; what the signer refuses stays refused. How a webhook has to be
+// idempotent: kubernetes.io/docs, Dynamic Admission Control, Idempotence. Left out: the store of the records, and their end.
 
-export type SignatureRecordContext = { readonly signMs: number; readonly refused: boolean };
+/** How an attempt to sign will end, and after how long. */
+export type SigningAttempt = { readonly signMs: number; readonly outcome: "signed" | "refused" | "failed" };
 
-/** How long the signing takes, and whether the key may not be used for this object. */
-export type SignatureRecordInput = SignatureRecordContext;
+export type SignatureRecordContext = SigningAttempt;
 
-/** Somebody asks for the signature again. */
-export type SignatureRecordEvent = { readonly type: "asked" };
+export type SignatureRecordInput = SigningAttempt;
+
+/** Somebody asks for the signature again; what goes with it is how an attempt would end now. */
+export type SignatureRecordEvent = { readonly type: "asked" } & SigningAttempt;
 
 /** What the signer does. */
 export type SignatureRecordEffect =
   | { readonly type: "keep"; readonly params: undefined }
-  | { readonly type: "fail"; readonly params: undefined }
+  | { readonly type: "fail"; readonly params: { readonly reason: "refused" | "timeout" } }
   /** The caller that came while it was pending gets what the first one gets. */
   | { readonly type: "join"; readonly params: undefined }
-  | { readonly type: "reuse"; readonly params: undefined };
+  | { readonly type: "reuse"; readonly params: undefined }
+  | { readonly type: "refuseAgain"; readonly params: undefined };
 
-/** PENDING → SIGNED or FAILED. */
+/** PENDING → SIGNED or FAILED, and back to PENDING from a failure that was nobody's decision. */
 export const signatureRecordMachine = setup({
   types: {
     context: {} as SignatureRecordContext, // XState takes types from these placeholders
     events: {} as SignatureRecordEvent,
     input: {} as SignatureRecordInput,
   },
-  actions: { keep: () => {}, fail: () => {}, join: () => {}, reuse: () => {} },
-  guards: { isRefused: ({ context }) => context.refused },
+  actions: {
+    keep: () => {},
+    fail: (_, _params: { readonly reason: "refused" | "timeout" }) => {},
+    join: () => {},
+    reuse: () => {},
+    refuseAgain: () => {},
+    takeOver: assign(({ event }) => ({ signMs: event.signMs, outcome: event.outcome })),
+  },
+  guards: {
+    isRefused: ({ context }) => context.outcome === "refused",
+    isUnanswered: ({ context }) => context.outcome === "failed",
+  },
   delays: { signing: ({ context }) => context.signMs },
 }).createMachine({
   id: "signature-record",
@@ -39,12 +52,20 @@ export const signatureRecordMachine = setup({
       on: { asked: { actions: "join" } },
       after: {
         signing: [
-          { guard: "isRefused", target: "FAILED", actions: "fail" },
+          { guard: "isRefused", target: "FAILED", actions: { type: "fail", params: { reason: "refused" } } },
+          { guard: "isUnanswered", target: "FAILED", actions: { type: "fail", params: { reason: "timeout" } } },
           { target: "SIGNED", actions: "keep" },
         ],
       },
     },
     SIGNED: { on: { asked: { actions: "reuse" } } },
-    FAILED: { on: { asked: "PENDING" } },
+    FAILED: {
+      on: {
+        asked: [
+          { guard: "isRefused", actions: "refuseAgain" },
+          { target: "PENDING", actions: "takeOver" },
+        ],
+      },
+    },
   },
 });

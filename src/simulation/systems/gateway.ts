@@ -174,7 +174,14 @@ function view({ memory, options, stateOf, name }: SystemReader<Memory>): SystemV
       { name: "refused", value: sum("refused"), unit: "count", from: "measured" },
     ],
     grids: [],
-    tables: [{ name: "connections", columns: ["connection", "state", "delivered", "held", "lost", "refused"], rows }],
+    tables: [
+      {
+        name: "connections",
+        ofActors: true,
+        columns: ["connection", "state", "delivered", "held", "lost", "refused"],
+        rows,
+      },
+    ],
   };
 }
 

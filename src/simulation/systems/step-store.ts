@@ -70,6 +70,7 @@ export const stepStoreSystem: SystemKind<Memory> = {
       tables: [
         {
           name: "who sees which step",
+          ofActors: false,
           columns: ["place", "step"],
           rows: [
             ["process", own],

@@ -144,5 +144,5 @@ function writers({ memory, options, homes }: Reader): TableFrame {
     if (at + own.served + line === 0) return [];
     return [[shard, at, line, own.served, Math.round(averageWaitOf(own) / 1_000)]];
   });
-  return { name: "writers", columns: ["writer", "clusters", "line", "saved", "averageWaitMs"], rows };
+  return { name: "writers", ofActors: true, columns: ["writer", "clusters", "line", "saved", "averageWaitMs"], rows };
 }

@@ -85,6 +85,7 @@ export const twoCloudsSystem: SystemKind<Memory> = {
       tables: [
         {
           name: "clouds",
+          ofActors: true,
           columns: ["cloud", "state", "version", "replicas", "requests"],
           rows: clouds.map(([cloud, { version, value, requests }]) => [
             cloud,

@@ -5,8 +5,9 @@ import { type Call, type ClusterTurn, change, clusterOf } from "../cluster.ts";
 import type { EtcdEvent } from "../etcd.ts";
 import type { AdmissionCall } from "../server/admission.ts";
 import { fieldText } from "../server/field-paths.ts";
-import type { ServerFact } from "../server/server-fact.ts";
+import type { AdmissionFact, ServerFact } from "../server/server-fact.ts";
 import { followCommit } from "./caches.ts";
+import { keyText } from "./call-store.ts";
 import { changeText } from "./change-text.ts";
 import { ETCD, serverActor } from "./names.ts";
 import { podCommitted } from "./pods.ts";
@@ -41,20 +42,12 @@ export function recordWrite(turn: ClusterTurn, server: string, request: number, 
   }
 }
 
-/** Shows the webhooks that were called for a request. */
-export function recordAdmission(
-  turn: ClusterTurn,
-  { id, request, server }: Call,
-  key: string,
-  facts: readonly ServerFact[],
-): void {
-  for (const fact of facts) {
-    if (fact.type !== "admissionCalled") continue;
-    const { hook, phase, verdict, round } = fact;
-    const about = { request: id, kind: request.kind, key };
-    record(turn, serverActor(server), { type: "api.admission", ...about, hook, phase, verdict, round });
-    countCall(turn, hook, verdict);
-  }
+/** Shows that a webhook has answered. Returns the event's number. */
+export function recordAdmission(turn: ClusterTurn, { id, request, server }: Call, fact: AdmissionFact): number {
+  const { hook, phase, verdict, round } = fact;
+  const about = { request: id, kind: request.kind, key: keyText(request) };
+  countCall(turn, hook, verdict);
+  return record(turn, serverActor(server), { type: "api.admission", ...about, hook, phase, verdict, round });
 }
 
 function countCall(turn: ClusterTurn, hook: string, verdict: AdmissionCall["verdict"]): void {

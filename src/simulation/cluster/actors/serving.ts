@@ -1,9 +1,7 @@
 import { type Micros, micros, seconds } from "../../../base/time.ts";
 import { cancelTimer, post, record, setTimer, withCause } from "../../kernel/turn.ts";
-import { objectKey } from "../../kubernetes/object-key.ts";
 import { priorityAndFairnessRejected, requestTimeout, unauthorized } from "../../kubernetes/status-error.ts";
 import { type ActiveFault, type Call, type ClusterTurn, change, clusterOf } from "../cluster.ts";
-import { etcdGet } from "../etcd.ts";
 import { handleRequest, type Outcome } from "../server/api-server.ts";
 import type { ApiRequest } from "../server/request.ts";
 import type { ServerFact } from "../server/server-fact.ts";
@@ -11,7 +9,7 @@ import { answersFor, faultOutcome, spendFault } from "./answer-faults.ts";
 import { auditReceived, observeEtcd } from "./audit-log.ts";
 import { askProgress, cacheOf, changeServer, followBookmarks, putFacts, serverOf } from "./cache-access.ts";
 import { callOf, callText, findCall, keyText, openCalls, putCall } from "./call-store.ts";
-import { recordAdmission, recordCommits, recordWrite } from "./commits.ts";
+import { recordCommits, recordWrite } from "./commits.ts";
 import { drawsFor } from "./draws.ts";
 import { isCutSince, oneWay, recordLost, recordRefused } from "./links.ts";
 import { receiverOf, serverActor } from "./names.ts";
@@ -19,9 +17,10 @@ import { recordResponse } from "./record-response.ts";
 import { returnResult } from "./return-result.ts";
 import { seamsOf } from "./seams.ts";
 import { askForSeat, giveUpSeat, leaveLine } from "./seats.ts";
-import { tellSigners } from "./signing.ts";
+import { askSignersOf } from "./signing.ts";
 import { failStream, openFailedStream, openStream } from "./streams.ts";
-import { takesTime, timeOf } from "./webhooks.ts";
+import { answersSoFar, callWebhooks } from "./webhook-calls.ts";
+import { takesTime } from "./webhooks.ts";
 
 /** How long a connect waits for an answer (`cg:transport/cache.go`: net.Dialer with a timeout of 30 s @v0.36.3). */
 const DIAL_TIMEOUT = seconds(30);
@@ -126,12 +125,13 @@ export function serveCall(turn: ClusterTurn, id: number): void {
   const isOver = call.state !== "served" && call.state !== "waiting";
   if (isOver && !call.isLate) return;
   const { request, server } = call;
+  turn.cause = call.admitted?.judgedBy ?? turn.cause;
   const { random } = turn.world;
   const handled = handleRequest(serverOf(turn, server).api, clusterOf(turn).etcd, {
     request,
     now: turn.world.now,
     draws: drawsFor(turn, request),
-    seams: seamsOf(turn),
+    seams: seamsOf(turn, askSignersOf(turn, call, answersSoFar(turn, call))),
     waiting: call.waiting,
   });
   if (!isOver && waitsForWebhooks(turn, call, handled.facts)) {
@@ -151,35 +151,18 @@ export function serveCall(turn: ClusterTurn, id: number): void {
   conclude(turn, callOf(turn, id), outcome, false);
 }
 
-/**
- * Webhooks take time. What they judge is planned now and committed when they are through; if somebody wrote the object meanwhile, the
- * whole of it is done again with what is there then, webhooks included (`as:storage/etcd3/store.go:GuaranteedUpdate @v0.36.3`).
- * Returns whether the request waits.
- */
+/** Whether a request waits for webhooks; if so it goes on when they and etcd are through. */
 function waitsForWebhooks(turn: ClusterTurn, call: Call, facts: readonly ServerFact[]): boolean {
-  const { request } = call;
-  const version = versionOf(turn, request);
-  if (call.admitted?.version === version) return false;
-  recordAdmission(turn, call, keyText(request), facts);
-  tellSigners(turn, call, facts);
-  const { webhooks } = clusterOf(turn).plan.cluster;
-  const hooks = facts.flatMap((fact) => (fact.type === "admissionCalled" ? [fact.hook] : []));
-  const span = timeOf(webhooks, hooks);
-  if (span === 0 && !hasSlowWebhooks(turn, request)) return false;
+  const span = callWebhooks(turn, call, facts, hasSlowWebhooks(turn, call.request));
+  if (span === undefined) return false;
   const commits = facts.some((fact) => fact.type === "committed");
-  serveAfter(turn, { ...call, admitted: { version } }, span, commits ? etcdTime(turn) : micros(0));
+  serveAfter(turn, callOf(turn, call.id), span, commits ? etcdTime(turn) : micros(0));
   return true;
 }
 
 function hasSlowWebhooks(turn: ClusterTurn, request: ApiRequest): boolean {
   const { webhooks } = clusterOf(turn).plan.cluster;
   return webhooks.length > 0 && !isRead(request) && takesTime(webhooks, request.kind);
-}
-
-/** The version of the object that a write is about; 0 when there is none, as for a creation. */
-function versionOf(turn: ClusterTurn, request: ApiRequest): number {
-  if (!("name" in request)) return 0;
-  return etcdGet(clusterOf(turn).etcd, request.kind, objectKey(request.namespace, request.name))?.modRevision ?? 0;
 }
 
 /** The server of some calls is gone: what it had begun is not finished, and its connections break. */

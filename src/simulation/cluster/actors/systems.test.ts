@@ -32,7 +32,11 @@ const toy: SystemKind<Heard> = {
     hear(desk, `told ${event} ${about}`);
     return event === "nonsense" ? "it means nothing here" : undefined;
   },
-  view: ({ memory }) => ({ readings: [], grids: [], tables: [{ name: "heard", columns: ["what"], rows: [memory] }] }),
+  view: ({ memory }) => ({
+    readings: [],
+    grids: [],
+    tables: [{ name: "heard", ofActors: false, columns: ["what"], rows: [memory] }],
+  }),
 };
 
 function hear(desk: SystemDesk<Heard>, what: string): void {

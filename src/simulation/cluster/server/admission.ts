@@ -1,6 +1,7 @@
 import type { KindInfo } from "../../kubernetes/kind.ts";
 import type { DraftObject, KubeObject } from "../../kubernetes/object.ts";
 import type { Status } from "../../kubernetes/status.ts";
+import type { Signing } from "../signer-answer.ts";
 import type { RequestFact } from "./server-fact.ts";
 
 /** What an admission chain is asked about. `object` is undefined for a deletion, `old` for a creation. */
@@ -18,8 +19,8 @@ export type AdmissionReview = {
 /** One hook that was called; `round` 2 is a reinvocation. */
 export type AdmissionCall = {
   readonly hook: string;
-  /** Of a signing hook, what its signer keeps the signature under; empty when it keeps nothing. */
-  readonly recordId?: string;
+  /** Of a signing hook, what it asked its signer and what that said. */
+  readonly signing?: Signing;
   readonly verdict: "unchanged" | "changed" | "denied" | "failed";
   readonly round: 1 | 2;
 };

@@ -2,6 +2,7 @@ import type { Micros } from "../../../base/time.ts";
 import type { ObjectKey } from "../../kubernetes/object-key.ts";
 import type { Revision } from "../../kubernetes/resource-version.ts";
 import type { WatchEvent } from "../../kubernetes/watch-event.ts";
+import type { Signing } from "../signer-answer.ts";
 import type { FieldConflict } from "./field-managers.ts";
 import type { FieldPath } from "./field-paths.ts";
 
@@ -56,6 +57,9 @@ export type WatchFact =
 /** Why a watcher did not get something: its selector, its start revision, or a full channel (bookmarks only). */
 export type SkipReason = "selector" | "notAboveStart" | "channelFull";
 
+/** A webhook was called for a request. */
+export type AdmissionFact = Extract<RequestFact, { type: "admissionCalled" }>;
+
 /** What happened while a request was handled. */
 export type RequestFact =
   | {
@@ -91,7 +95,7 @@ export type RequestFact =
       readonly type: "admissionCalled";
       readonly phase: "mutating" | "validating";
       readonly hook: string;
-      readonly recordId?: string;
+      readonly signing?: Signing;
       readonly verdict: "unchanged" | "changed" | "denied" | "failed";
       readonly round: 1 | 2;
     }
