@@ -46,7 +46,8 @@ const layers: Readonly<Record<string, Layer>> = {
 };
 
 const packagesOfTests = ["vitest", "fast-check", "node:"];
-const rootFiles = ["main.tsx", "tidy.test.ts"];
+/** They join all layers. */
+const rootFiles = ["main.tsx", "moments.test.ts", "tidy.test.ts"];
 const longestFile = 400;
 const namelessNames = ["index", "types", "utils", "helpers", "common", "misc"];
 

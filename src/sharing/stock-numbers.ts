@@ -70,4 +70,6 @@ export const STOCK_NUMBERS: readonly string[] = [
   "shard-rebalances",
   "seats-are-taken",
   "signing-fails",
+  "last-finalizer",
+  "store-from-the-past",
 ];

@@ -70,8 +70,7 @@ function constantCells({ name, value, unit, upstream }: Constant): readonly stri
 }
 
 function claimText({ sentence, verdict, answer, upstream, moment }: Claim): string {
-  const shown = moment === undefined ? "" : ` Moment: \`#${moment}\`.`;
-  return `> ${sentence.en}\n\n**${verdictWords[verdict]}.** ${answer.en} (${upstream.map(upstreamText).join(", ")})${shown}`;
+  return `> ${sentence.en}\n\n**${verdictWords[verdict]}.** ${answer.en} (${upstream.map(upstreamText).join(", ")}) Moment: \`#${moment}\`.`;
 }
 
 function upstreamText({ ref, version }: Upstream): string {

@@ -13,8 +13,8 @@ export type Claim = {
   readonly upstream: readonly Upstream[];
   /** Behaviours that it is about. */
   readonly entries: readonly string[];
-  /** A link by hand without the `#`, or undefined when no scenario shows it. */
-  readonly moment: string | undefined;
+  /** Where it is seen: a link by hand without the `#`. */
+  readonly moment: string;
 };
 
 /** A claim in the order in which one reads it. */
@@ -22,7 +22,7 @@ export function claim(
   id: string,
   verdict: Verdict,
   texts: { readonly en: readonly [string, string]; readonly zh: readonly [string, string] },
-  rest: { readonly upstream: readonly Upstream[]; readonly entries?: readonly string[]; readonly moment?: string },
+  rest: { readonly upstream: readonly Upstream[]; readonly entries?: readonly string[]; readonly moment: string },
 ): Claim {
   const { en, zh } = texts;
   return {

@@ -152,6 +152,7 @@ export const informerClaims: readonly Claim[] = [
     {
       upstream: [{ ref: "apimachinery pkg/util/resourceversion:CompareResourceVersion", version: "v0.36.3" }],
       entries: ["old-list-is-applied", "one-revision"],
+      moment: "/s/store-from-the-past?at=c4",
     },
   ),
   claim(
@@ -173,7 +174,7 @@ export const informerClaims: readonly Claim[] = [
         clientGo("tools/cache/reflector.go:relistResourceVersion"),
       ],
       entries: ["list-zero", "first-list-any-version", "watch-with-initial-events"],
-      moment: "/s/watch-history-gone?at=c1",
+      moment: "/s/store-from-the-past?at=c4",
     },
   ),
   claim(

@@ -169,7 +169,7 @@ test("every claim is shown in a scenario that puts it to the test", () => {
   });
   expect(cards.flatMap(({ ids }) => ids).length).toBeGreaterThan(10);
   const elsewhere = CLAIMS.flatMap(({ id, moment }) => {
-    const shown = cards.find(({ scenario }) => moment?.startsWith(`/s/${scenario}?`));
+    const shown = cards.find(({ scenario }) => moment.startsWith(`/s/${scenario}?`));
     return shown === undefined || shown.ids.includes(id) ? [] : [`${id} is shown in ${shown.scenario}`];
   });
   expect(elsewhere).toEqual([]);

@@ -29,7 +29,7 @@ export const reflectorEntries: readonly Entry[] = entriesOf("reflector", [
     facts: [fact("list.request", { resourceVersion: "0" }), "list.response"],
     states: ["reflector.listing", "reflector.listing.firstRequest"],
     edges: ["reflector.listing listAnswered"],
-    moments: ["/s/watch-history-gone?at=c1"],
+    moments: ["/s/watch-history-gone?at=c1", "/s/store-from-the-past?at=c4"],
   },
   {
     id: "relist-at-last-version",

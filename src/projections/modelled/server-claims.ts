@@ -237,6 +237,7 @@ export const serverClaims: readonly Claim[] = [
     {
       upstream: [apiserver("pkg/registry/generic/registry/store.go:ShouldDeleteDuringUpdate")],
       entries: ["finalizers"],
+      moment: "/s/last-finalizer?at=c4",
     },
   ),
   claim(

@@ -230,6 +230,7 @@ const deletionEntries: readonly Entry[] = entriesOf("deletion", [
       ),
       updates("no finalizer can be added to a terminating object; keeping and removing are fine"),
     ],
+    moments: ["/s/last-finalizer?at=c1", "/s/last-finalizer?at=c2", "/s/last-finalizer?at=c4"],
   },
   {
     id: "graceful-pod-deletion",

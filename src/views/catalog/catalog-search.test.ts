@@ -28,6 +28,8 @@ const questions: readonly (readonly [question: string, ...scenarios: string[]])[
   ["what should Reconcile return", "every-result"],
   ["my retries take longer and longer", "backoff-staircase", "limited-retries"],
   ["controller pod was OOM killed in the middle of a reconcile", "restart-needs-no-history"],
+  ["after a restart my controller sees stale objects", "store-from-the-past"],
+  ["why is there no update event when the last finalizer is removed", "last-finalizer"],
   ["403 forbidden, the controller never syncs", "rbac-forbidden-staircase"],
   ["429 Too Many Requests", "retry-after", "client-side-limit", "fan-out-and-a-slow-watcher"],
   ["client-side throttling, request took 1.2s", "client-side-limit"],

@@ -34,7 +34,7 @@ function ClaimCard({ claim: { sentence, verdict, answer, upstream, entries, mome
       </p>
       <UpstreamLine places={upstream} />
       <div className={styles.foot}>
-        {moment !== undefined && <MomentButton link={moment} />}
+        <MomentButton link={moment} />
         {entries.map((id) => (
           <button key={id} type="button" className={styles.entry} onClick={() => onEntry(id)}>
             {id}

@@ -33,8 +33,7 @@ export function ClaimCard({ claim }: { readonly claim: Claim }) {
         {answer[language]}
       </p>
       <div className={styles.foot}>
-        {moment !== undefined &&
-          (chapter < 0 ? <MomentButton link={moment} /> : <SeeIt link={moment} chapter={chapter} />)}
+        {chapter < 0 ? <MomentButton link={moment} /> : <SeeIt link={moment} chapter={chapter} />}
         {entry !== undefined && (
           <button
             type="button"
@@ -50,9 +49,9 @@ export function ClaimCard({ claim }: { readonly claim: Claim }) {
 }
 
 /** Index of the chapter of the scenario on the screen that the link names; −1 when it leads elsewhere. */
-function useChapterOf(link: string | undefined): number {
+function useChapterOf(link: string): number {
   const scenario = useApp((state) => state.library.current?.id);
-  const [, id, number] = /^\/s\/([^?]*)\?at=c(\d+)/.exec(link ?? "") ?? [];
+  const [, id, number] = /^\/s\/([^?]*)\?at=c(\d+)/.exec(link) ?? [];
   return scenario !== undefined && id === scenario ? Number(number) - 1 : -1;
 }
 
