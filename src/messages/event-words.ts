@@ -53,9 +53,10 @@ export function objectAt(key: string, rv: string | number): string {
   return rv === "" ? code(key) : `\`${key}@${rv}\``;
 }
 
-/** A request as one names it: verb and what it is about. */
-export function requestName(verb: string, kind: string, key: string): string {
-  return `\`${verb.toUpperCase()} ${key === "" ? kind : `${kind} ${key}`}\``;
+/** A request as one names it: verb and what it is about, with the subresource if it asks for one. */
+export function requestName(verb: string, kind: string, key: string, subresource?: string): string {
+  const part = subresource === undefined ? "" : `/${subresource}`;
+  return `\`${verb.toUpperCase()} ${key === "" ? kind : `${kind} ${key}`}${part}\``;
 }
 
 /** A status code with its reason; the reason alone when there is no code. */

@@ -75,10 +75,18 @@ const controller = {
     `reconcile #${fact.reconcile} of ${code(fact.key)} ${ended[fact.outcome]} after ${span(fact.took)}${detailed(fact.message)}`,
   "handler.ignored": (fact: { kind: string; key: string; reason: string }) =>
     `the event about ${fact.kind} ${code(fact.key)} woke *nobody*: ${fact.reason}`,
-  "client.request": (fact: { verb: string; kind: string; key: string }) =>
-    `the client sent ${requestName(fact.verb, fact.kind, fact.key)}`,
-  "client.response": (fact: { verb: string; kind: string; key: string; code: number; reason: string; took: number }) =>
-    `the client got ${answerName(fact.code, fact.reason)} for ${requestName(fact.verb, fact.kind, fact.key)} after ${span(fact.took)}`,
+  "client.request": (fact: { verb: string; kind: string; key: string; subresource?: string }) =>
+    `the client sent ${requestName(fact.verb, fact.kind, fact.key, fact.subresource)}`,
+  "client.response": (fact: {
+    verb: string;
+    kind: string;
+    key: string;
+    subresource?: string;
+    code: number;
+    reason: string;
+    took: number;
+  }) =>
+    `the client got ${answerName(fact.code, fact.reason)} for ${requestName(fact.verb, fact.kind, fact.key, fact.subresource)} after ${span(fact.took)}`,
   "client.retry": (fact: {
     verb: string;
     kind: string;

@@ -92,20 +92,21 @@ const cluster = {
     fact.compacted === 0
       ? `the compactor remembered revision ${code(fact.revision)} for its next round and removed *nothing*`
       : `history up to revision ${code(fact.compacted)} was compacted away`,
-  "api.request": (fact: { client: string; verb: string; kind: string; key: string }) =>
-    `${requestName(fact.verb, fact.kind, fact.key)} of ${code(fact.client)} arrived at the API server`,
+  "api.request": (fact: { client: string; verb: string; kind: string; key: string; subresource?: string }) =>
+    `${requestName(fact.verb, fact.kind, fact.key, fact.subresource)} of ${code(fact.client)} arrived at the API server`,
   "api.response": (fact: {
     client: string;
     verb: string;
     kind: string;
     key: string;
+    subresource?: string;
     code: number;
     reason: string;
     rv: string;
     items: number;
     fault: boolean;
   }) => {
-    const name = requestName(fact.verb, fact.kind, fact.key);
+    const name = requestName(fact.verb, fact.kind, fact.key, fact.subresource);
     if (fact.code >= 400)
       return `${name} of ${code(fact.client)} was refused with ${answerName(fact.code, fact.reason)}${fact.fault ? " by a fault" : ""}`;
     if (fact.items >= 0)

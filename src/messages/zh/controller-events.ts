@@ -89,9 +89,9 @@ const controller: Pick<typeof en, Controller> = {
   "reconcile.end": (fact) =>
     `${code(fact.key)} 的 reconcile #${fact.reconcile} ${ended[fact.outcome]}，用时 ${span(fact.took)}${detailed(fact.message)}`,
   "handler.ignored": (fact) => `关于 ${fact.kind} ${code(fact.key)} 的事件*没有*唤醒任何人：${fact.reason}`,
-  "client.request": (fact) => `client 发出 ${requestName(fact.verb, fact.kind, fact.key)}`,
+  "client.request": (fact) => `client 发出 ${requestName(fact.verb, fact.kind, fact.key, fact.subresource)}`,
   "client.response": (fact) =>
-    `client 的 ${requestName(fact.verb, fact.kind, fact.key)} 得到 ${answerName(fact.code, fact.reason)}，用时 ${span(fact.took)}`,
+    `client 的 ${requestName(fact.verb, fact.kind, fact.key, fact.subresource)} 得到 ${answerName(fact.code, fact.reason)}，用时 ${span(fact.took)}`,
   "client.retry": (fact) =>
     `client 的 ${requestName(fact.verb, fact.kind, fact.key)} 得到 ${answerName(fact.code, fact.reason)}，*没有*告诉任何人，${span(fact.after)}后进行第 ${fact.attempt} 次尝试`,
   "client.throttled": (fact) =>

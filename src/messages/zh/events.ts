@@ -99,9 +99,10 @@ const cluster: Pick<typeof en, Cluster> = {
     fact.compacted === 0
       ? `压缩器记下修订 ${code(fact.revision)} 供下一轮使用，*没有*删除任何历史`
       : `修订 ${code(fact.compacted)} 及以前的历史被压缩掉`,
-  "api.request": (fact) => `${code(fact.client)} 的 ${requestName(fact.verb, fact.kind, fact.key)} 到达 API server`,
+  "api.request": (fact) =>
+    `${code(fact.client)} 的 ${requestName(fact.verb, fact.kind, fact.key, fact.subresource)} 到达 API server`,
   "api.response": (fact) => {
-    const name = `${code(fact.client)} 的 ${requestName(fact.verb, fact.kind, fact.key)}`;
+    const name = `${code(fact.client)} 的 ${requestName(fact.verb, fact.kind, fact.key, fact.subresource)}`;
     if (fact.code >= 400)
       return `${name} 被 ${answerName(fact.code, fact.reason)} 拒绝${fact.fault ? "（由故障给出）" : ""}`;
     if (fact.items >= 0) return `${name} 得到应答：修订 ${code(fact.rv)} 的 ${fact.items} 个 ${fact.kind}`;

@@ -9,6 +9,7 @@ const ranking = testsIn("simulation/controllers/pod-ranking");
 const claims = testsIn("simulation/controllers/pod-claim");
 const pod = testsIn("simulation/machines/pod");
 const agents = testsIn("simulation/cluster/actors/agents");
+const binding = testsIn("simulation/cluster/server/binding");
 const streams = testsIn("simulation/cluster/actors/streams");
 const kernel = testsIn("simulation/kernel/kernel");
 const machine = testsIn("simulation/kernel/machine");
@@ -140,19 +141,26 @@ const replicaSetEntries: readonly Entry[] = entriesOf("replicaSet", [
 const agentEntries: readonly Entry[] = entriesOf("agents", [
   {
     id: "scheduler",
-    en: "The scheduler is a client like any other: it watches pods without a node and writes a node into them.",
-    zh: "scheduler 和别的客户端一样：watch 没有节点的 Pod，并把节点写进去。",
-    upstream: [kubernetes("pkg/scheduler/schedule_one.go")],
+    en: "The scheduler is a client like any other: it watches pods, and binds one without a node by a POST to its binding. A pod is bound once; a second binding gets 409.",
+    zh: "scheduler 和别的客户端一样：watch Pod，并通过 POST 到 binding 子资源为没有节点的 Pod 绑定节点。一个 Pod 只绑定一次，第二次绑定得到 409。",
+    upstream: [
+      kubernetes("pkg/scheduler/framework/plugins/defaultbinder/default_binder.go:Bind"),
+      kubernetes("pkg/registry/core/pod/storage/storage.go:setPodNodeAndMetadata"),
+    ],
     tests: [
       agents("the scheduler binds pods to the nodes in turn"),
+      agents(
+        "scheduler and kubelet watch as a reflector does: a streaming list, 5 to 10 min, then on from the last version",
+      ),
+      binding("a pod is bound once: a second binding gets 409, which names the resource pods/binding and the node"),
       pod("a pod is scheduled, started, running and then ready, each step reported once"),
     ],
     states: ["pod.pending.unscheduled", "pod.pending"],
     edges: ["pod.pending.unscheduled scheduled"],
     moments: ["/s/three-pods?at=c7"],
     leftOut: {
-      en: "Nodes are taken in turn after a set time, by a patch of spec.nodeName instead of a Binding. No filters, scores, preemption.",
-      zh: "经过固定时间后轮流分配节点，用 patch 写 spec.nodeName 而不是 Binding。没有过滤、打分与抢占。",
+      en: "Nodes are taken in turn after a set time. No filters, scores, preemption. Scheduler and kubelets begin with a streaming list in every generation.",
+      zh: "经过固定时间后轮流分配节点。没有过滤、打分与抢占。scheduler 与 kubelet 在各代里都以流式 LIST 开始。",
     },
   },
   {

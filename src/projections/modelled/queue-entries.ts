@@ -1,5 +1,5 @@
 import { type Entry, entriesOf, fact, testsIn } from "./entry.ts";
-import { clientGoMaster, controllerRuntime, goRate } from "./upstream.ts";
+import { clientGoMaster, controllerRuntime, goRate, knativePkg, kubernetes } from "./upstream.ts";
 
 const classic = testsIn("simulation/cluster/queue/classic-queue");
 const priority = testsIn("simulation/cluster/queue/priority-queue");
@@ -7,6 +7,7 @@ const both = testsIn("simulation/cluster/queue/work-queue");
 const limiter = testsIn("simulation/cluster/queue/limiter");
 const chart = testsIn("simulation/machines/reconcile");
 const heap = testsIn("simulation/cluster/queue/delay-heap");
+const contract = testsIn("simulation/controllers/reconciler-contract");
 
 const classicEntries: readonly Entry[] = entriesOf("queue", [
   {
@@ -324,6 +325,25 @@ const limiterEntries: readonly Entry[] = entriesOf("limiters", [
     facts: ["queue.forget", "queue.forgotten"],
     edges: ["reconcile forgotten"],
     moments: ["/s/backoff-staircase?at=c6"],
+  },
+  {
+    id: "queue-of-the-library",
+    en: "Controllers of kube-controller-manager and Knative's are made on client-go's queue in every generation; controller-runtime's have the priority queue since 0.23. A scenario may say otherwise. The ReplicaSet controller goes with the generation here, so that both queues can be seen on it.",
+    zh: "kube-controller-manager 与 Knative 的控制器在各代里都用 client-go 的队列；controller-runtime 的控制器自 0.23 起用 priority queue。场景可以另行指定。ReplicaSet 控制器在这里随代而变，好在它身上看到两种队列。",
+    upstream: [
+      kubernetes("pkg/controller/deployment/deployment_controller.go:NewDeploymentController"),
+      knativePkg("controller/two_lane_queue.go"),
+      controllerRuntime("pkg/controller/controller.go:NewTypedUnmanaged"),
+    ],
+    tests: [
+      contract(
+        "built-in and Knative controllers have client-go's queue in every generation; a scenario may say otherwise",
+      ),
+    ],
+    leftOut: {
+      en: "Knative's second, slow lane.",
+      zh: "Knative 的第二条慢车道。",
+    },
   },
   {
     id: "token-bucket",

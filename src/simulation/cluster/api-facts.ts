@@ -8,6 +8,8 @@ export type ApiFact =
       readonly kind: string;
       /** `namespace/name`, or empty for a collection. */
       readonly key: string;
+      /** `status` or `binding` where a part of the object is asked for. */
+      readonly subresource?: string;
       readonly rv: string;
     }
   | {
@@ -17,6 +19,7 @@ export type ApiFact =
       readonly verb: string;
       readonly kind: string;
       readonly key: string;
+      readonly subresource?: string;
       readonly code: number;
       readonly reason: string;
       readonly message: string;

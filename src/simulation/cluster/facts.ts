@@ -159,6 +159,7 @@ export type NetworkFact =
       readonly verb: string;
       readonly kind: string;
       readonly key: string;
+      readonly subresource?: string;
     }
   | {
       readonly type: "client.response";
@@ -166,6 +167,7 @@ export type NetworkFact =
       readonly verb: string;
       readonly kind: string;
       readonly key: string;
+      readonly subresource?: string;
       readonly code: number;
       readonly reason: string;
       readonly took: number;

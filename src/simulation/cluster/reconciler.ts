@@ -149,6 +149,11 @@ export type ReconcilerKind = {
   alsoWatches?(options: JsonObject): readonly string[];
   /** The options that a scenario can set. */
   readonly options: Options;
+  /**
+   * The queue that its library has in every generation: controllers of kube-controller-manager and Knative's are made on client-go's
+   * (`kk:pkg/controller/deployment/deployment_controller.go:NewDeploymentController`, `kp:controller/two_lane_queue.go`). Absent: as the generation says.
+   */
+  readonly queue?: "classic";
   /** Memory of a fresh process. */
   readonly memory: Json;
   /** Statecharts that it decides by, by name; they are drawn like all others. */

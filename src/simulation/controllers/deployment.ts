@@ -26,6 +26,7 @@ import { withRetryLimit } from "./retry-limit.ts";
 export const deploymentReconciler: ReconcilerKind = {
   name: "Deployment",
   primary: "Deployment",
+  queue: "classic",
   watches: ["Deployment", "ReplicaSet"],
   options: {},
   memory: noCounts,

@@ -45,6 +45,7 @@ import { retryOnConflict } from "./retry-on-conflict.ts";
 export const garbageCollector: ReconcilerKind = {
   name: "GarbageCollector",
   primary: "Pod",
+  queue: "classic",
   watches: [],
   options: {},
   memory: emptyGarbageGraph,

@@ -62,6 +62,7 @@ const BATCH = seconds(1);
 export const jobReconciler: ReconcilerKind = {
   name: "Job",
   primary: "Job",
+  queue: "classic",
   watches: ["Job", "Pod"],
   options: {},
   memory: emptyReplicaSetMemory,

@@ -44,11 +44,11 @@ export type KnativeKind = Pick<
  * The generated reconciler around a Knative controller's ReconcileKind (`kp:codegen/cmd/injection-gen/generators/reconciler`,
  * `kp:reconciler/reconcile_common.go`): class, finalizer, conditions before and after, the generation that was observed even when the
  * run failed, and a status update that is tried five times.
- * Simplified to controller-runtime's loop: one queue instead of a fast and a slow lane; a permanent error keeps the failure count; a wish
- * for another run resets it. Left out: leader election by buckets, ObserveKind, GlobalResync, Event objects.
+ * Simplified to controller-runtime's loop: one queue of client-go instead of a fast and a slow lane; a permanent error keeps the failure
+ * count; a wish for another run resets it. Left out: leader election by buckets, ObserveKind, GlobalResync, Event objects.
  */
 export function knativeReconciler(kind: KnativeKind): ReconcilerKind {
-  return { ...kind, reconcile: (request) => reconcile(kind, request) };
+  return { ...kind, queue: "classic", reconcile: (request) => reconcile(kind, request) };
 }
 
 function* reconcile(kind: KnativeKind, { key, options, watched }: ReconcileRequest): Run {

@@ -5,6 +5,7 @@ import type { DraftObject } from "../kubernetes/object.ts";
 import { objectKey } from "../kubernetes/object-key.ts";
 import { enqueueKey, getCached, write } from "./asking.ts";
 import { enqueueObject } from "./enqueue-requests.ts";
+import { reconcilers } from "./reconcilers.ts";
 import { runSmallPlan } from "./small-plan.ts";
 
 // What a run may ask for on the real engine, beside what the ReplicaSet controller uses.
@@ -30,6 +31,23 @@ function probe(reconcile: ReconcilerKind["reconcile"]): Readonly<Record<string, 
 }
 
 const controllers = [{ reconciler: "Probe", watches: ["ConfigMap"] }];
+
+// kube-controller-manager's and Knative's controllers are made on client-go's queue, whatever controller-runtime's default is.
+test("built-in and Knative controllers have client-go's queue in every generation; a scenario may say otherwise", () => {
+  const made = Object.values(reconcilers).filter(({ queue }) => queue === "classic");
+  expect(made.map(({ name }) => name.replace(/^Knative.*/, "Knative*")).sort()).toEqual(
+    expect.arrayContaining(["Deployment", "GarbageCollector", "Job", "Knative*"]),
+  );
+  const queueOf = (name: string, queue?: "priority") => {
+    const watches = reconcilers[name]?.watches ?? [];
+    const controllers = [{ reconciler: name, watches, ...(queue === undefined ? {} : { queue }) }];
+    const { processes } = runSmallPlan({ controllers, given: [], until: seconds(1) }).world.shared;
+    return Object.values(processes)[0]?.loop.queue.type;
+  };
+  expect(queueOf("Job")).toBe("classic");
+  expect(queueOf("Job", "priority")).toBe("priority");
+  expect(queueOf("ReplicaSet")).toBe("priority");
+});
 
 test("a run can wake another key of its controller, at once or later", () => {
   const later = objectKey("demo", "later");

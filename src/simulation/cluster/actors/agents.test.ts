@@ -22,6 +22,21 @@ test("the scheduler binds pods to the nodes in turn", () => {
   expect(["a", "b", "c"].map((name) => nodeOf(cluster, name))).toEqual(["node-1", "node-2", "node-1"]);
 });
 
+// client-go tools/cache/reflector.go: watchList asks for everything that is there, and each watch lasts timeoutSeconds, random in [300, 600).
+test("scheduler and kubelet watch as a reflector does: a streaming list, 5 to 10 min, then on from the last version", () => {
+  const cluster = testCluster({ controllers: [], script: [make(1_000, "a")] });
+  cluster.run(seconds(590));
+  const opened = cluster.facts("stream.open", { kind: "Pod" }).filter(({ client }) => client === "kubelet/node-1");
+  const [first, second] = cluster.events({ type: "stream.open", actor: "server/a/watch/kubelet/node-1/*" });
+  expect(opened[0]?.from).toBe("");
+  expect(Number(opened[1]?.from)).toBeGreaterThan(0);
+  const deadline = (opened[0]?.deadline ?? 0) - (first?.at ?? 0);
+  expect(deadline).toBeGreaterThanOrEqual(seconds(300));
+  expect(deadline).toBeLessThan(seconds(600));
+  expect(cluster.facts("stream.close", { client: "kubelet/node-1" })).toMatchObject([{ reason: "deadline" }]);
+  expect((second?.at ?? 0) - (opened[0]?.deadline ?? 0)).toBeLessThan(milliseconds(10));
+});
+
 test("a pod is bound once, even when it changes before it is bound", () => {
   const label: Action = {
     type: "patch",

@@ -2,7 +2,7 @@ import { defined } from "../../../base/assert.ts";
 import { ownValue } from "../../../base/own-value.ts";
 import { emptyMap, sortedKeys, valueAt, withEntry, withoutKey } from "../../../base/persistent-map.ts";
 import { type Micros, seconds } from "../../../base/time.ts";
-import { post } from "../../kernel/turn.ts";
+import { jitter, post } from "../../kernel/turn.ts";
 import { jsonAt, type KubeObject } from "../../kubernetes/object.ts";
 import { keyOf, nameOfKey, namespaceOfKey, type ObjectKey, objectKey } from "../../kubernetes/object-key.ts";
 import type { WatchEvent } from "../../kubernetes/watch-event.ts";
@@ -13,6 +13,9 @@ import { sendCall } from "./calls.ts";
 import { kubeletOf, SCHEDULER } from "./names.ts";
 import { podSeen } from "./pods.ts";
 import { senderOf } from "./sender.ts";
+
+/** The version that an agent has seen before it has seen any. */
+const UNSEEN = "0";
 
 /** How long an agent waits after a failure. */
 const PAUSE: Micros = seconds(1);
@@ -27,11 +30,19 @@ export function createAgents(nodes: number): Readonly<Record<string, Agent>> {
   return agents;
 }
 
-/** Opens the agent's watch on pods: the state first, then changes; later from where the last one ended. */
+/**
+ * Opens the agent's watch on pods as a reflector does: a streaming list first, then changes; later from where the last one ended, and each
+ * time for 5 to 10 min (`cg:tools/cache/reflector.go:watchList, watch @v0.36.3`). The agents do so in every generation.
+ */
 export function watchPods(turn: ClusterTurn, name: string): void {
   const { role, lastRv } = agentNamed(turn, name);
   const selector = role.type === "kubelet" ? { fieldSelector: `spec.nodeName=${role.node}` } : {};
-  const options = { resourceVersion: lastRv, allowWatchBookmarks: true, ...selector };
+  const timeoutSeconds = Math.floor(300 + jitter(turn, "watchTimeout", name) * 300);
+  const start =
+    lastRv === UNSEEN
+      ? { resourceVersion: "", sendInitialEvents: true, resourceVersionMatch: "NotOlderThan" }
+      : { resourceVersion: lastRv };
+  const options = { ...start, allowWatchBookmarks: true, timeoutSeconds, ...selector };
   const request: ApiRequest = { verb: "watch", kind: "Pod", ...senderOf(turn, name), options };
   sendCall(turn, { client: name, request, replyTo: { type: "agentWatch", agent: name } });
 }
@@ -41,7 +52,7 @@ export function agentAnswered(turn: ClusterTurn, name: string, call: Call): void
   const { result, request } = call;
   if (request.verb === "watch") {
     if (result?.type !== "stream") post(turn, { to: name, message: { type: "agent.watch" }, after: PAUSE });
-    else if (agentNamed(turn, name).lastRv === "0") forgetGonePods(turn, name);
+    else if (agentNamed(turn, name).lastRv === UNSEEN) forgetGonePods(turn, name);
     return;
   }
   const status = result?.type === "response" && result.response.type === "status" ? result.response.status : undefined;
@@ -67,7 +78,7 @@ export function retryWrite(turn: ClusterTurn, name: string, request: ApiRequest,
 /** A frame of the agent's watch. */
 export function agentSaw(turn: ClusterTurn, name: string, event: WatchEvent): void {
   if (event.type === "ERROR") {
-    changeAgent(turn, name, { lastRv: "0" });
+    changeAgent(turn, name, { lastRv: UNSEEN });
     return;
   }
   const { lastRv, pods } = agentNamed(turn, name);
@@ -87,11 +98,14 @@ export function agentSaw(turn: ClusterTurn, name: string, event: WatchEvent): vo
 
 /** The agent's stream ended: it watches on from where it was. */
 export function agentStreamEnded(turn: ClusterTurn, name: string): void {
-  const hurry = agentNamed(turn, name).lastRv !== "0";
+  const hurry = agentNamed(turn, name).lastRv !== UNSEEN;
   post(turn, { to: name, message: { type: "agent.watch" }, ...(hurry ? {} : { after: PAUSE }) });
 }
 
-/** The scheduler binds a pod to the next node in turn, unless it was deleted or bound meanwhile. */
+/**
+ * The scheduler binds a pod to the next node in turn, unless it was deleted or bound meanwhile: a POST to the pod's binding with its uid
+ * (`kk:pkg/scheduler/framework/plugins/defaultbinder/default_binder.go:Bind`, Kubernetes 1.36).
+ */
 export function bindPod(turn: ClusterTurn, key: ObjectKey): void {
   const agent = agentNamed(turn, SCHEDULER);
   const { nodes } = clusterOf(turn).plan.cluster;
@@ -99,16 +113,12 @@ export function bindPod(turn: ClusterTurn, key: ObjectKey): void {
   if (pod === undefined || agent.role.type !== "scheduler" || nodes === 0 || !isUnscheduled(pod)) return;
   const { assigned } = agent.role;
   changeAgent(turn, SCHEDULER, { role: { type: "scheduler", assigned: assigned + 1 } });
-  // A pod is bound once: the version makes a second binding fail, as the binding subresource does.
-  const { resourceVersion } = pod.metadata;
-  const patch = { metadata: { resourceVersion }, spec: { nodeName: `node-${(assigned % nodes) + 1}` } };
-  const place = {
-    kind: "Pod",
-    namespace: namespaceOfKey(key) ?? "default",
-    name: nameOfKey(key),
-    ...senderOf(turn, SCHEDULER),
-  };
-  agentWrites(turn, SCHEDULER, { verb: "patch", ...place, body: { type: "merge", patch }, options: {} });
+  const namespace = namespaceOfKey(key) ?? "default";
+  const metadata = { name: nameOfKey(key), namespace, uid: pod.metadata.uid };
+  const target = { kind: "Node", name: `node-${(assigned % nodes) + 1}` };
+  const body = { apiVersion: "v1", kind: "Binding", metadata, target };
+  const place = { kind: "Pod", namespace, subresource: "binding", ...senderOf(turn, SCHEDULER) } as const;
+  agentWrites(turn, SCHEDULER, { verb: "create", ...place, body, options: {} });
 }
 
 /** An agent writes. */
@@ -148,7 +158,7 @@ function react(turn: ClusterTurn, name: string, pod: KubeObject, before: KubeObj
 }
 
 function newAgent(name: string, role: Agent["role"]): Agent {
-  return { name, role, lastRv: "0", pods: emptyMap(), reported: emptyMap() };
+  return { name, role, lastRv: UNSEEN, pods: emptyMap(), reported: emptyMap() };
 }
 
 function agentNamed(turn: ClusterTurn, name: string): Agent {

@@ -47,6 +47,12 @@ export function callText({ request }: Pick<Call, "request">): string {
   return `${request.verb.toUpperCase()} ${request.kind}`;
 }
 
+/** The subresource that a request asks for, as a field of a fact; none if it is about the object itself. */
+export function subresourceFact(request: ApiRequest): { readonly subresource?: string } {
+  const subresource = "subresource" in request ? request.subresource : undefined;
+  return subresource === undefined ? {} : { subresource };
+}
+
 /** `namespace/name` of what a request is about; `name*` where the server makes the name up; empty for a collection. */
 export function keyText(request: ApiRequest): string {
   const metadata: DraftMeta = request.verb === "create" ? request.body.metadata : {};

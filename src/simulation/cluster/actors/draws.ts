@@ -8,7 +8,7 @@ import type { ApiRequest } from "../server/request.ts";
 export function drawsFor(turn: ClusterTurn, request: ApiRequest): RequestDraws {
   if (request.verb === "watch")
     return { uid: "", nameSuffixes: [], jitter: jitter(turn, "watchDeadline", request.client) };
-  if (request.verb !== "create") return { uid: "", nameSuffixes: [], jitter: 0 };
+  if (request.verb !== "create" || request.subresource === "binding") return { uid: "", nameSuffixes: [], jitter: 0 };
   const uid = uidFrom(Array.from({ length: 4 }, () => chance(turn, "uid", request.kind)));
   const isGenerated = request.body.metadata.name === undefined;
   const nameSuffixes = isGenerated

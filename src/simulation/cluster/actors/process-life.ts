@@ -33,7 +33,7 @@ export function newProcess(spec: ControllerSpec, plan: Plan, kind: ReconcilerKin
     state: "starting",
     held: undefined,
     runs: 0,
-    loop: newLoop(spec, plan, micros(0)),
+    loop: newLoop(spec, kind.queue, plan, micros(0)),
     memory: kind.memory,
     delayedBy: {},
     active: {},
@@ -54,7 +54,7 @@ export function startProcess(turn: ClusterTurn, name: string): void {
   changeProcess(turn, name, {
     ...newProcess(spec, plan, kind),
     runs: runs + 1,
-    loop: newLoop(spec, plan, turn.world.now),
+    loop: newLoop(spec, kind.queue, plan, turn.world.now),
     slowHandlers,
   });
   record(turn, name, { type: "process.start", process: name });
@@ -216,8 +216,8 @@ function isInformerReady(turn: ClusterTurn, name: string, id: string): boolean {
 }
 
 /** The classic queue shares a token bucket between all keys; the priority queue has the per-key limiter only (fidelity workqueue §1.3). */
-function newLoop(spec: ControllerSpec, plan: Plan, now: Micros) {
-  const kind = spec.queue ?? plan.generation.queue;
+function newLoop(spec: ControllerSpec, ofLibrary: ReconcilerKind["queue"], plan: Plan, now: Micros) {
+  const kind = spec.queue ?? ofLibrary ?? plan.generation.queue;
   const limiter = kind === "classic" ? CONTROLLER_DEFAULT : EXPONENTIAL_DEFAULT;
   const queue = createQueue(kind, { limiter, meterPeriodUs: undefined }, now);
   return createLoop({ workers: spec.workers, timeoutUs: undefined, recoverPanic: true }, queue);

@@ -3,13 +3,14 @@ import type { Status } from "../../kubernetes/status.ts";
 import type { Call, ClusterTurn } from "../cluster.ts";
 import type { ApiRequest, ApiResponse } from "../server/request.ts";
 import { auditComplete, auditUnknown } from "./audit-log.ts";
-import { keyText } from "./call-store.ts";
+import { keyText, subresourceFact } from "./call-store.ts";
 import { serverActor } from "./names.ts";
 
 /** Shows the answer of a server, and writes it to the audit log. */
 export function recordResponse(turn: ClusterTurn, call: Call, response: ApiResponse, fault: boolean): void {
   const { request, client, id } = call;
-  const place = { request: id, client, verb: request.verb, kind: request.kind, key: answeredKey(request, response) };
+  const key = answeredKey(request, response);
+  const place = { request: id, client, verb: request.verb, kind: request.kind, key, ...subresourceFact(request) };
   const told = answerFields(response);
   if (told.code === 401) auditUnknown(turn, call);
   else auditComplete(turn, call, told);

@@ -20,7 +20,7 @@ import type { ReconcileOutcome } from "../queue/decision.ts";
 import type { Answer, Ask, ReconcileResult, Reply, Run, WriteRequest } from "../reconciler.ts";
 import type { ApiRequest, DeleteOptions } from "../server/request.ts";
 import { storeOf, storeVersion, uncachedRead } from "./cached-read.ts";
-import { keyText } from "./call-store.ts";
+import { keyText, subresourceFact } from "./call-store.ts";
 import { sendCall } from "./calls.ts";
 import { driveLoop, enqueueKey, tellWorker } from "./controller.ts";
 import { clientActor, ownChartActor, workerActor } from "./names.ts";
@@ -50,7 +50,8 @@ export function takeReply(turn: ClusterTurn, replyTo: Extract<ReplyTo, { type: "
   if (processNamed(turn, process).runs !== replyTo.run || call.result === undefined) return;
   const { result, request, id, sentAt } = call;
   const { code, reason } = codeOf(result);
-  const told = { request: id, verb: request.verb, kind: request.kind, key: keyText(request), code, reason };
+  const place = { request: id, verb: request.verb, kind: request.kind, key: keyText(request) };
+  const told = { ...place, ...subresourceFact(request), code, reason };
   record(turn, clientActor(process), { type: "client.response", ...told, took: turn.world.now - sentAt });
   const run = processNamed(turn, process).active[worker];
   if (run === undefined) return;
@@ -220,6 +221,7 @@ function send(
         verb: request.verb,
         kind: request.kind,
         key: keyText(request),
+        ...subresourceFact(request),
       });
       sendCall(turn, { client: process, request, replyTo: { type: "worker", process, worker, position, run } });
     });

@@ -8,7 +8,7 @@ import type { ServerFact } from "../server/server-fact.ts";
 import { answersFor, faultOutcome, spendFault } from "./answer-faults.ts";
 import { auditReceived, observeEtcd } from "./audit-log.ts";
 import { askProgress, cacheOf, changeServer, followBookmarks, putFacts, serverOf } from "./cache-access.ts";
-import { callOf, callText, findCall, keyText, openCalls, putCall } from "./call-store.ts";
+import { callOf, callText, findCall, keyText, openCalls, putCall, subresourceFact } from "./call-store.ts";
 import { recordCommits, recordWrite } from "./commits.ts";
 import { drawsFor } from "./draws.ts";
 import { isCutSince, oneWay, recordLost, recordRefused } from "./links.ts";
@@ -54,6 +54,7 @@ export function arriveCall(turn: ClusterTurn, id: number): void {
     verb,
     kind,
     key: keyText(request),
+    ...subresourceFact(request),
     rv,
   });
   putCall(turn, { ...call, state: "served", arrivedAt: turn.world.now });

@@ -53,8 +53,8 @@ export type ApiRequest = Target &
     | { readonly verb: "list" | "watch"; readonly options: ListOptions }
     | {
         readonly verb: "create";
-        /** Of the object that the body names; no path takes it. */
-        readonly subresource?: "status";
+        /** Of the object that the body names: a pod's `binding`. No path takes a POST of a status. */
+        readonly subresource?: "status" | "binding";
         readonly body: DraftObject;
         readonly options: WriteOptions;
       }

@@ -16,6 +16,8 @@ import type { ApiRequest } from "./request.ts";
  */
 export function unservedStatus(info: KindInfo, request: ApiRequest): Status | undefined {
   const { verb } = request;
+  if (verb === "create" && request.subresource === "binding" && info.id !== "Pod")
+    return info.custom ? notFound(info, nameIn(request)) : routeNotFound();
   if ("subresource" in request && request.subresource === "status") {
     if (!info.statusSubresource) return info.custom ? notFound(info, nameIn(request)) : routeNotFound();
     return verb === "create" || verb === "delete" ? methodNotAllowed(info, verb) : undefined;

@@ -48,6 +48,7 @@ export type WritePlan =
       readonly steps: "put" | "delete" | "putThenDelete";
       readonly respond:
         | { readonly type: "written"; readonly code: 200 | 201 }
+        | { readonly type: "status"; readonly status: Status }
         | { readonly type: "deleted" }
         | { readonly type: "submitted"; readonly object: KubeObject };
       readonly dryRun: boolean;
@@ -109,6 +110,8 @@ function answer(plan: CommitPlan, events: readonly EtcdEvent[]): ApiResponse {
   switch (respond.type) {
     case "submitted":
       return { type: "object", code: 200, object: respond.object };
+    case "status":
+      return { type: "status", status: respond.status };
     case "written":
       return { type: "object", code: respond.code, object: last?.value?.object ?? object };
     case "deleted":

@@ -7,6 +7,7 @@ import { type ObjectKey, objectKey } from "../../kubernetes/object-key.ts";
 import { formatResourceVersion, revision, revisionOf } from "../../kubernetes/resource-version.ts";
 import { fieldManagerRequired, undecodable } from "../../kubernetes/status-error.ts";
 import { type Etcd, type EtcdEvent, etcdGet, etcdRange } from "../etcd.ts";
+import { planBinding } from "./binding.ts";
 import { type NamespaceKind, planCreate } from "./create.ts";
 import { decodeBody } from "./decode-body.ts";
 import { planDelete } from "./delete.ts";
@@ -54,8 +55,12 @@ export function planWrite(view: WriteView, sent: WriteRequest, attempt: number):
   const read = readRequest(context.info, sent);
   if (read.type === "problems") return refuse(undecodable(context.info, read.problems));
   const request = read.value;
-  if (request.verb === "create") return planCreate(etcd, request, context);
   const { info } = context;
+  if (request.verb === "create" && request.subresource === "binding") {
+    const key = objectKey(request.namespace, request.body.metadata.name ?? "");
+    return retried(planBinding(request, context, etcdGet(etcd, info.id, key)?.object), key, attempt);
+  }
+  if (request.verb === "create") return planCreate(etcd, request, context);
   if (isApply(request) && (request.options.fieldManager ?? "") === "") return refuse(fieldManagerRequired());
   const key = objectKey(info.namespaced ? request.namespace : undefined, request.name);
   const { object: stored, managers = [] } = etcdGet(etcd, info.id, key) ?? {};
@@ -81,6 +86,7 @@ export function planWrite(view: WriteView, sent: WriteRequest, attempt: number):
 
 /** The request with its body as the server's types hold it. Patches are read when they are applied. */
 function readRequest(info: KindInfo, request: WriteRequest): Result<WriteRequest, string> {
+  if (request.verb === "create" && request.subresource === "binding") return ok(request); // a Binding, not an object of the kind
   if (request.verb === "create" || request.verb === "update") {
     const read = decodeBody(info, request.body);
     return read.type === "ok" ? ok({ ...request, body: read.value }) : read;
