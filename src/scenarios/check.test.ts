@@ -271,6 +271,21 @@ test.each<Wrong>([
     4,
     "A variant is a group of fields of the scenario, with the values that differ.",
   ],
+  ["reconciler: ReplicaSet", "reconciler: [ReplicaSet]", "controllers[0].reconciler", 22, "A list should be text."],
+  [
+    "reconciler: ReplicaSet",
+    "reconciler: { a: 1 }",
+    "controllers[0].reconciler",
+    22,
+    "A group of fields should be text.",
+  ],
+  [
+    "reconciler: ReplicaSet",
+    "reconciler: 5",
+    "controllers[0].reconciler",
+    22,
+    "5 should be text, in quotes if it looks like a number.",
+  ],
 ])("a list is no group of fields: %j → %j", expectProblem);
 
 test.each<Wrong>([

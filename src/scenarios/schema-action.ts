@@ -6,6 +6,7 @@ import { suggestion } from "./closest.ts";
 import {
   duration,
   fields,
+  got,
   jsonObject,
   kindName,
   label,
@@ -21,10 +22,7 @@ import {
 const VERBS = ["get", "list", "watch", "create", "update", "patch", "delete"] as const;
 const FAILURES = ["eof", "reset", "refused", "timeout", 403, 409, 410, 429, 500, 503, 504] as const;
 
-const failure = v.picklist(
-  FAILURES,
-  (issue) => `${issue.received} is no way to fail; there is ${FAILURES.join(", ")}.`,
-);
+const failure = v.picklist(FAILURES, (issue) => `${got(issue)} is no way to fail; there is ${FAILURES.join(", ")}.`);
 const verb = oneOf(VERBS);
 /** A client is a process, or something like `kubelet/node-1`. */
 const client = words(100);
@@ -35,7 +33,7 @@ const targetName = v.pipe(
   v.regex(
     /^[a-z0-9]([-.a-z0-9]*[a-z0-9])?$|^[a-z0-9][-.a-z0-9]*\*$/,
     (issue) =>
-      `${issue.received} is not an object's name: use a-z, 0-9, - and dots, and * at the end for the first that begins so.`,
+      `${got(issue)} is not an object's name: use a-z, 0-9, - and dots, and * at the end for the first that begins so.`,
   ),
 );
 const target = { kind: kindName, namespace: v.exactOptional(label), name: targetName } as const;
@@ -194,7 +192,7 @@ export const actionSchema = v.pipe(
   strict(
     v.strictObject(entries, (issue) => {
       if (issue.expected === "Object")
-        return `${issue.received} is no action; write its name and its fields: { cutLink: { process: …, server: … } }.`;
+        return `${got(issue)} is no action; write its name and its fields: { cutLink: { process: …, server: … } }.`;
       const name = String(issue.path?.at(-1)?.key ?? "");
       return `There is no action "${name}"${suggestion(name, ACTION_NAMES)}`;
     }),

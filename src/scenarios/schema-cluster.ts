@@ -18,6 +18,7 @@ import { QUEUE_KINDS } from "./run-spec.ts";
 import {
   duration,
   fields,
+  got,
   jsonObject,
   kindName,
   label,
@@ -41,7 +42,7 @@ const jitter = v.pipe(
   v.optional(
     v.union(
       [oneOf(["seeded", "off"]), numeric(0, 0.999999)],
-      (issue) => `${issue.received} is no jitter: write seeded, off, or a fraction from 0 to 1.`,
+      (issue) => `${got(issue)} is no jitter: write seeded, off, or a fraction from 0 to 1.`,
     ),
     "seeded",
   ),
@@ -62,7 +63,7 @@ export const timingSchema = v.pipe(
         v.objectWithRest(
           { default: v.optional(duration, "2ms") },
           duration,
-          (issue) => `${issue.received} should be times per kind: { default: 5ms, Pod: 300ms }.`,
+          (issue) => `${got(issue)} should be times per kind: { default: 5ms, Pod: 300ms }.`,
         ),
       ),
       {},
@@ -106,9 +107,7 @@ const openApiSchema: v.GenericSchema<unknown, OpenApiSchema> = v.lazy(() =>
   fields({
     type: v.exactOptional(oneOf(["object", "array", "string", "integer", "number", "boolean"])),
     properties: v.exactOptional(
-      noList(
-        v.record(v.string(), openApiSchema, (issue) => `${issue.received} should be schemas by the names of fields.`),
-      ),
+      noList(v.record(v.string(), openApiSchema, (issue) => `${got(issue)} should be schemas by the names of fields.`)),
     ),
     required: v.exactOptional(listOf(words(100), 50)),
     items: v.exactOptional(openApiSchema),
@@ -125,7 +124,7 @@ const resourceLabel = v.pipe(
   words(63),
   v.regex(
     /^[a-z]([-a-z0-9]*[a-z0-9])?$/,
-    (issue) => `${issue.received} should be lower case: begin with a letter, then a-z, 0-9 and -.`,
+    (issue) => `${got(issue)} should be lower case: begin with a letter, then a-z, 0-9 and -.`,
   ),
 );
 
@@ -134,7 +133,7 @@ const customGroup = v.pipe(
   words(200),
   v.check(
     (group) => isDnsSubdomain(group) && group.includes("."),
-    (issue) => `${issue.received} should be a domain with at least one dot, such as example.com.`,
+    (issue) => `${got(issue)} should be a domain with at least one dot, such as example.com.`,
   ),
 );
 
@@ -144,7 +143,7 @@ const customKind = v.pipe(
       kindName,
       v.check(
         (kind) => !kind.includes("."),
-        (issue) => `${issue.received} should not name its group here.`,
+        (issue) => `${got(issue)} should not name its group here.`,
       ),
     ),
     group: customGroup,
@@ -248,7 +247,7 @@ const watch = v.pipe(
     namespace: v.exactOptional(label),
     owner: v.exactOptional(kindName),
     selector: v.optional(
-      v.string((issue) => `${issue.received} should be a label selector in quotes.`),
+      v.string((issue) => `${got(issue)} should be a label selector in quotes.`),
       "",
     ),
     predicates: v.optional(listOf(oneOf(PREDICATES), PREDICATES.length), []),
@@ -283,10 +282,7 @@ export const controllerSchema = v.pipe(
     serviceAccount: v.exactOptional(
       v.pipe(
         words(127),
-        v.regex(
-          /^[a-z0-9-]+\/[a-z0-9.-]+$/,
-          (issue) => `${issue.received} is no service account: write namespace/name.`,
-        ),
+        v.regex(/^[a-z0-9-]+\/[a-z0-9.-]+$/, (issue) => `${got(issue)} is no service account: write namespace/name.`),
       ),
     ),
     workers: v.optional(whole(1, 32), 1),

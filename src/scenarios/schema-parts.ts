@@ -11,6 +11,12 @@ export function fields<const Entries extends v.ObjectEntries>(entries: Entries) 
   return strict(v.strictObject(entries, (issue) => fieldMessage(issue, known)));
 }
 
+/** What was there instead, as the beginning of a sentence. */
+export function got({ received }: { readonly received: string }): string {
+  if (received === "Array") return "A list";
+  return received === "Object" ? "A group of fields" : received;
+}
+
 /** A schema of a group without a leniency of the library: it takes a list for a group. */
 export function noList<Schema extends AnyGroup>(schema: Schema): Schema {
   return {
@@ -24,14 +30,13 @@ export function noList<Schema extends AnyGroup>(schema: Schema): Schema {
 }
 
 function addListIssue(schema: AnyGroup, dataset: v.UnknownDataset, config: v.Config<v.BaseIssue<unknown>>): void {
-  const list = { received: "A list" };
   switch (schema.type) {
     case "strict_object":
-      return v._addIssue(schema, "type", dataset, config, list);
+      return v._addIssue(schema, "type", dataset, config);
     case "object_with_rest":
-      return v._addIssue(schema, "type", dataset, config, list);
+      return v._addIssue(schema, "type", dataset, config);
     case "record":
-      return v._addIssue(schema, "type", dataset, config, list);
+      return v._addIssue(schema, "type", dataset, config);
   }
 }
 
@@ -78,7 +83,7 @@ function fieldMessage(issue: v.StrictObjectIssue, known: readonly string[]): str
 export function oneOf<const Words extends readonly string[]>(words: Words) {
   return v.picklist(
     words,
-    (issue) => `${issue.received} is not allowed here${suggestion(unquoted(issue.received), words)}`,
+    (issue) => `${got(issue)} is not allowed here${suggestion(unquoted(issue.received), words)}`,
   );
 }
 
@@ -89,37 +94,37 @@ function unquoted(received: string): string {
 /** A whole number within bounds, both included. */
 export function whole(least: number, most: number) {
   const message = (issue: { readonly received: string }) =>
-    `${issue.received} should be a whole number from ${least} to ${most}.`;
+    `${got(issue)} should be a whole number from ${least} to ${most}.`;
   return v.pipe(v.number(message), v.integer(message), v.minValue(least, message), v.maxValue(most, message));
 }
 
 /** A number within bounds, both included. */
 export function numeric(least: number, most: number) {
   const message = (issue: { readonly received: string }) =>
-    `${issue.received} should be a number from ${least} to ${most}.`;
+    `${got(issue)} should be a number from ${least} to ${most}.`;
   return v.pipe(v.number(message), v.minValue(least, message), v.maxValue(most, message));
 }
 
 /** Yes or no. */
-export const yesNo = v.boolean((issue) => `${issue.received} should be true or false.`);
+export const yesNo = v.boolean((issue) => `${got(issue)} should be true or false.`);
 
 /** Text that is not empty. */
 export function words(longest: number) {
   return v.pipe(
     v.string(
       (issue) =>
-        `${issue.received} should be text${issue.received === "undefined" ? "" : ", in quotes if it looks like a number"}.`,
+        `${got(issue)} should be text${/^(-?\d|true|false)/.test(issue.received) ? ", in quotes if it looks like a number" : ""}.`,
     ),
     v.minLength(1, "This text is empty."),
-    v.maxLength(longest, (issue) => `This text has ${issue.received} characters; at most ${longest} fit.`),
+    v.maxLength(longest, (issue) => `This text has ${got(issue)} characters; at most ${longest} fit.`),
   );
 }
 
 /** At most so many items. */
 export function listOf<const Item extends v.GenericSchema>(item: Item, most: number) {
   return v.pipe(
-    v.array(item, (issue) => `${issue.received} should be a list.`),
-    v.maxLength(most, (issue) => `There are ${issue.received} items here; at most ${most} are allowed.`),
+    v.array(item, (issue) => `${got(issue)} should be a list.`),
+    v.maxLength(most, (issue) => `There are ${got(issue)} items here; at most ${most} are allowed.`),
   );
 }
 
@@ -128,7 +133,7 @@ export const label = v.pipe(
   words(63),
   v.regex(
     /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/,
-    (issue) => `${issue.received} is not a name: use a-z, 0-9 and -, and begin and end with a letter or digit.`,
+    (issue) => `${got(issue)} is not a name: use a-z, 0-9 and -, and begin and end with a letter or digit.`,
   ),
 );
 
@@ -137,7 +142,7 @@ export const objectName = v.pipe(
   words(253),
   v.regex(
     /^[a-z0-9]([-.a-z0-9]*[a-z0-9])?$/,
-    (issue) => `${issue.received} is not an object's name: use a-z, 0-9, - and dots.`,
+    (issue) => `${got(issue)} is not an object's name: use a-z, 0-9, - and dots.`,
   ),
 );
 
@@ -146,7 +151,7 @@ export const kindName = v.pipe(
   words(63),
   v.regex(
     /^[A-Z][A-Za-z0-9]*(\.[a-z0-9.-]+)?$/,
-    (issue) => `${issue.received} is not a kind: kinds are written like ReplicaSet.`,
+    (issue) => `${got(issue)} is not a kind: kinds are written like ReplicaSet.`,
   ),
 );
 
@@ -180,7 +185,7 @@ export function localized(longest: number) {
   return v.pipe(
     v.union(
       [words(longest), fields({ en: words(longest), zh: words(longest) })],
-      (issue) => `${issue.received} should be text, or one text per language: { en: …, zh: … }.`,
+      (issue) => `${got(issue)} should be text, or one text per language: { en: …, zh: … }.`,
     ),
     v.transform((text): LocalizedText => (typeof text === "string" ? { en: text, zh: text } : text)),
   );
@@ -189,14 +194,14 @@ export function localized(longest: number) {
 /** A group of plain data. */
 export const jsonObject = v.custom<JsonObject>(
   (value) => typeof value === "object" && value !== null && !Array.isArray(value),
-  (issue) => `${issue.received === "Array" ? "A list" : issue.received} should be a group of fields here.`,
+  (issue) => `${got(issue)} should be a group of fields here.`,
 );
 
 const stringMap = noList(
   v.record(
     v.string(),
-    v.string((issue) => `${issue.received} should be text; write it in quotes.`),
-    (issue) => `${issue.received} should be a group of texts.`,
+    v.string((issue) => `${got(issue)} should be text; write it in quotes.`),
+    (issue) => `${got(issue)} should be a group of texts.`,
   ),
 );
 
@@ -233,14 +238,14 @@ export const manifest = v.pipe(
 
 const flat = v.union(
   [v.string(), v.number(), v.boolean()],
-  (issue) => `${issue.received} should be text, a number, true or false.`,
+  (issue) => `${got(issue)} should be text, a number, true or false.`,
 );
 
 const eventType = v.pipe(
   words(60),
   v.regex(
     /^[a-z][A-Za-z]*(\.[a-z][A-Za-z]*)*$/,
-    (issue) => `${issue.received} is not a type of event; types are written like reconcile.start.`,
+    (issue) => `${got(issue)} is not a type of event; types are written like reconcile.start.`,
   ),
 );
 
@@ -267,7 +272,7 @@ function matcherWith<const Entries extends v.ObjectEntries>(entries: Entries) {
     v.objectWithRest({ type: eventType, actor: v.exactOptional(words(200)), ...entries }, flat, (issue) =>
       issue.path?.at(-1)?.key === "type"
         ? 'An event needs a "type".'
-        : `${issue.received} should be an event: { type: …, actor: …, … }.`,
+        : `${got(issue)} should be an event: { type: …, actor: …, … }.`,
     ),
   );
 }

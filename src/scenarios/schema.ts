@@ -9,6 +9,7 @@ import { clusterSchema, controllerSchema, systemSchema, timingSchema } from "./s
 import {
   duration,
   fields,
+  got,
   kindName,
   label,
   listOf,
@@ -111,7 +112,7 @@ const finalObjects = fields({
       v.record(
         v.string(),
         v.union([v.string(), v.number(), v.boolean()], "Compare with text, a number, true or false."),
-        (issue) => `${issue.received} should be values by the paths of fields: { status.phase: Running }.`,
+        (issue) => `${got(issue)} should be values by the paths of fields: { status.phase: Running }.`,
       ),
     ),
     {},
@@ -164,7 +165,7 @@ function boundsOf(amounts: { readonly equals?: number; readonly atLeast?: number
 const opening = v.pipe(
   v.union(
     [whole(1, 50), moment],
-    (issue) => `${issue.received} should be the number of a chapter, from 1, or an event: { type: … }.`,
+    (issue) => `${got(issue)} should be the number of a chapter, from 1, or an event: { type: … }.`,
   ),
   v.transform(
     (input): Opening =>
@@ -194,7 +195,7 @@ const empty = { en: "", zh: "" };
 /** A scenario file, version 1. Its input is what a file holds, its output is what the engine takes. */
 export const scenarioSchema = v.pipe(
   fields({
-    loopscope: v.literal(1, (issue) => `This reads scenario files of version 1, and the file says ${issue.received}.`),
+    loopscope: v.literal(1, (issue) => `This reads scenario files of version 1, and the file says ${got(issue)}.`),
     id: label,
     title: localized(80),
     question: v.exactOptional(localized(200)),

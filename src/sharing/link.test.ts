@@ -84,6 +84,17 @@ test.each([
   expect(brokenBy(decodeLink(text)).reason).toBe(reason);
 });
 
+test("a link with a seed that no run has is refused", () => {
+  const run = momentOf("three-pods");
+  const seeded = (seed: number) => decodeLink(encodeLink({ ...run, spec: { ...run.spec, seed } }));
+  expect(seeded(4_294_967_295).type).toBe("ok");
+  expect(brokenBy(seeded(4_294_967_296))).toMatchObject({
+    reason: "damaged",
+    scenario: "three-pods",
+    problems: [{ message: expect.stringContaining("its seed is too large") }],
+  });
+});
+
 test("a link longer than the bound is refused unread", () => {
   expect(brokenBy(decodeLink(`1${"A".repeat(LONGEST_LINK)}`))).toMatchObject({ reason: "tooLong" });
 });

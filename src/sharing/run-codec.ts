@@ -25,6 +25,7 @@ const CURSORS = ["start", "end", "step", "event", "time", "chapter"] as const;
 /** Bounds of what is read. */
 const MOST_INPUTS = 100_000;
 const MOST_VIEW = 32;
+const LARGEST_SEED = 4_294_967_295;
 
 /** Writes the inner layer. An inline scenario's text comes last. */
 export function writeRun(writer: ByteWriter, run: SharedRun): void {
@@ -60,7 +61,7 @@ export function readRun(reader: ByteReader, stock: string | undefined): SharedRu
   const flags = reader.byte();
   const engine = readVersion(reader);
   const { profile, parts } = (flags & HAS_PROFILE) === 0 ? {} : readProfile(reader.byte());
-  const seed = (flags & HAS_SEED) === 0 ? undefined : reader.count();
+  const seed = (flags & HAS_SEED) === 0 ? undefined : readSeed(reader);
   const cursor = readCursor(reader, CURSORS[flags >>> 4]);
   const digest = (flags & HAS_DIGEST) === 0 ? undefined : [...reader.bytes(7)].map(hexByte).join("");
   const view = (flags & HAS_VIEW) === 0 ? {} : readView(reader);
@@ -81,6 +82,12 @@ export function readRun(reader: ByteReader, stock: string | undefined): SharedRu
     digest,
     view,
   };
+}
+
+function readSeed(reader: ByteReader): number {
+  const seed = reader.count();
+  if (seed > LARGEST_SEED) throw new UnreadableError("its seed is too large");
+  return seed;
 }
 
 function hexByte(value: number): string {
