@@ -71,6 +71,7 @@ const eventTypes: Readonly<Record<ClusterFact["type"], true>> = {
   "process.start": true,
   "process.workersStart": true,
   "process.syncTimedOut": true,
+  "process.stopTimedOut": true,
   "lease.held": true,
   "lease.written": true,
   "lease.lost": true,

@@ -274,6 +274,9 @@ const cacheSyncTimeout = v.pipe(
   v.check((time) => time > 0, "A cacheSyncTimeout of 0 is no time at all; leave it out to wait for ever."),
 );
 
+/** Absent: for ever, as the controllers of kube-controller-manager wait, and a negative one of controller-runtime. Its default is 30s. */
+const gracefulShutdownTimeout = duration;
+
 /** A controller and its process, or several processes `name-1`, `name-2` … of which one works. */
 export const controllerSchema = v.pipe(
   fields({
@@ -290,13 +293,14 @@ export const controllerSchema = v.pipe(
     replicas: v.optional(whole(1, 5), 1),
     handlersJoin: v.optional(oneOf(["afterSync", "beforeStart"]), "afterSync"),
     cacheSyncTimeout: v.exactOptional(cacheSyncTimeout),
+    gracefulShutdownTimeout: v.exactOptional(gracefulShutdownTimeout),
     watches: v.pipe(listOf(watch, 10), v.minLength(1, "A controller needs something to watch.")),
     clientQps: v.optional(numeric(0, 10_000), 0),
     clientBurst: v.optional(whole(1, 10_000), 30),
     options: v.optional(jsonObject, {}),
   }),
   v.transform(({ replicas, ...input }): ControllerEntry => {
-    const { queue, serviceAccount, cacheSyncTimeout } = input;
-    return { controller: { ...input, queue, serviceAccount, cacheSyncTimeout }, replicas };
+    const { queue, serviceAccount, cacheSyncTimeout, gracefulShutdownTimeout } = input;
+    return { controller: { ...input, queue, serviceAccount, cacheSyncTimeout, gracefulShutdownTimeout }, replicas };
   }),
 );

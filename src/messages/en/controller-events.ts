@@ -104,6 +104,8 @@ const controller = {
     `${many(fact.workers, "worker")} of ${code(fact.process)} began to take keys: all caches had synced`,
   "process.syncTimedOut": (fact: { process: string; kind: string; waited: number }) =>
     `${code(fact.process)} *timed out* waiting for its cache of ${fact.kind} to be synced: ${span(fact.waited)} have passed, and the process ends with this error`,
+  "process.stopTimedOut": (fact: { process: string; waited: number; runs: number }) =>
+    `${code(fact.process)} *failed* to end within its grace period of ${span(fact.waited)}${fact.runs === 0 ? "" : `, with ${many(fact.runs, "reconcile")} still in progress`}: it waits no longer and ends with this error`,
   "lease.held": (fact: { process: string; lease: string; holder: string; validUntil: number }) =>
     `${code(fact.process)} wrote *nothing*: ${code(fact.holder)} holds the lease ${code(fact.lease)}, by its clock until ${moment(fact.validUntil)} at least`,
   "lease.written": (fact: { process: string; lease: string; purpose: "acquire" | "renew" }) =>

@@ -175,6 +175,7 @@ const deliveries: Readonly<Record<string, Delivery>> = {
   "process.start": (_, to) => `process \`${to}\` starts`,
   "process.poll": (_, to) => `process \`${to}\` looks whether it may go on`,
   "process.syncTimeout": (_, to) => `process \`${to}\` has waited for its caches as long as it may`,
+  "process.stopTimeout": (_, to) => `process \`${to}\` has waited for its stop as long as it may`,
   "process.elect": (_, to) => `replica \`${to}\` looks at its lease`,
   "queue.wake": () => "a wait in the queue is over",
   "worker.begin": (detail) => `a worker begins${about(detail)}`,

@@ -64,6 +64,7 @@ type Controller =
   | "process.start"
   | "process.workersStart"
   | "process.syncTimedOut"
+  | "process.stopTimedOut"
   | "lease.held"
   | "lease.written"
   | "lease.lost"
@@ -100,6 +101,8 @@ const controller: Pick<typeof en, Controller> = {
   "process.workersStart": (fact) => `${code(fact.process)} 的 ${fact.workers} 个 worker 开始取 key：所有缓存已同步`,
   "process.syncTimedOut": (fact) =>
     `${code(fact.process)} 等待 ${fact.kind} 的缓存同步*超时*：${span(fact.waited)}已过，进程以此 error 退出`,
+  "process.stopTimedOut": (fact) =>
+    `${code(fact.process)} *没能*在${span(fact.waited)}的宽限期内结束${fact.runs === 0 ? "" : `，还有 ${fact.runs} 个 reconcile 在运行`}：不再等待，进程以此 error 退出`,
   "lease.held": (fact) =>
     `${code(fact.process)} *什么也没写*：lease ${code(fact.lease)} 由 ${code(fact.holder)} 持有，按自己的时钟至少到 ${moment(fact.validUntil)}`,
   "lease.written": (fact) =>

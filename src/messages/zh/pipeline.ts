@@ -169,6 +169,7 @@ const deliveries: Readonly<Record<string, Delivery>> = {
   "process.start": (_, to) => `进程 \`${to}\` 启动`,
   "process.poll": (_, to) => `进程 \`${to}\` 查看能否继续`,
   "process.syncTimeout": (_, to) => `进程 \`${to}\` 等待缓存的时限已到`,
+  "process.stopTimeout": (_, to) => `进程 \`${to}\` 停止的宽限期已到`,
   "process.elect": (_, to) => `副本 \`${to}\` 查看它的 lease`,
   "queue.wake": () => "队列中的等待结束",
   "worker.begin": (detail) => `worker 开始${about(detail)}`,

@@ -34,6 +34,7 @@ const spec: ControllerSpec = {
   lease: undefined,
   handlersJoin: "afterSync",
   cacheSyncTimeout: undefined,
+  gracefulShutdownTimeout: undefined,
   watches: [{ kind: "Trigger", ...watch }],
   clientQps: 0,
   clientBurst: 30,

@@ -329,8 +329,8 @@ const processEntries: readonly Entry[] = entriesOf("process", [
   },
   {
     id: "stop-order",
-    en: "At a stop the controller goes first: its queue is shut down and its runs are waited for. Then the informers, each waiting for the handler calls in progress. The election ends last; until then the lease is renewed.",
-    zh: "停止时先停控制器：关闭队列，等待运行做完。然后停 informer，各自等待进行中的 handler 调用。选举最后结束，在那之前一直续约。",
+    en: "At a stop the controller goes first: its queue is shut down and its runs are waited for. Then the informers, each waiting for the handler calls in progress. The election ends last; until then the lease is renewed. After GracefulShutdownTimeout, 30 s by default, nothing but the election is waited for: the manager returns an error, and the process ends with what still runs. 0 does not wait, and is no error.",
+    zh: "停止时先停控制器：关闭队列，等待运行做完。然后停 informer，各自等待进行中的 handler 调用。选举最后结束，在那之前一直续约。超过 GracefulShutdownTimeout（默认 30 秒）后，除选举外不再等待：manager 返回 error，进程带着仍在运行的部分退出。设为 0 则不等待，也不算 error。",
     upstream: [controllerRuntime("pkg/manager/internal.go:engageStopProcedure")],
     runs: ["C11-shutdown-in-flight.priority", "T22-stop-drops-pending"],
     tests: [
@@ -340,12 +340,16 @@ const processEntries: readonly Entry[] = entriesOf("process", [
       order(
         "while the runs of a stopping leader end, its caches follow the server and its lease is renewed; their context ended at the stop",
       ),
+      order(
+        "a stop that takes longer than its grace period ends at that instant with an error, and the lease is given back first",
+      ),
+      order("a stop within its grace period is no error, and with a grace period of nothing nobody is waited for"),
     ],
-    facts: ["process.stop", "process.stopped"],
+    facts: ["process.stop", "process.stopped", "process.stopTimedOut"],
     moments: ["/s/stopping?at=c3", "/s/stopping?at=c7"],
     leftOut: {
-      en: "A stop waits as long as it takes: the grace period of 30 s is left out, and so are webhook and HTTP servers, the warm-up group and several controllers in one manager.",
-      zh: "停止会一直等下去：省略 30 秒宽限期，也省略 webhook 与 HTTP 服务器、warmup 组，以及一个 manager 里的多个控制器。",
+      en: "A scenario has to set gracefulShutdownTimeout; without it a stop waits for ever, as upstream with a negative one. Webhook and HTTP servers, the warm-up group and several controllers in one manager are left out.",
+      zh: "宽限期由场景的 gracefulShutdownTimeout 设定，不写就一直等待（上游设为负数也是如此）。省略 webhook 与 HTTP 服务器、warmup 组，以及一个 manager 里的多个控制器。",
     },
   },
   {

@@ -210,6 +210,8 @@ export type Process = {
   readonly state: "starting" | "running" | "stopping" | "stopped" | "crashed";
   /** What waits for a paused process, in the order in which it came; undefined while the process is not paused. */
   readonly held: readonly Held[] | undefined;
+  /** Whether a stop has waited as long as it may: then nothing is waited for any more but the end of the election. */
+  readonly isOutOfGrace: boolean;
   /** Times it was started. */
   readonly runs: number;
   readonly loop: ControllerLoop;

@@ -22,7 +22,14 @@ import { answerInformer, openEmptyWatch, tellInformer } from "./actors/informer-
 import { podActor, processOf } from "./actors/names.ts";
 import { writeNoise } from "./actors/noise.ts";
 import { tellPod } from "./actors/pods.ts";
-import { electionHooks, endUnsynced, pollProcess, settleProcess, startProcess } from "./actors/process-life.ts";
+import {
+  electionHooks,
+  endGrace,
+  endUnsynced,
+  pollProcess,
+  settleProcess,
+  startProcess,
+} from "./actors/process-life.ts";
 import { changeProcess } from "./actors/processes.ts";
 import { beginRun, takeReply, wakeRun } from "./actors/run-reconcile.ts";
 import { doScriptStep, followScript } from "./actors/script.ts";
@@ -140,6 +147,8 @@ function routeProcess(turn: ClusterTurn, to: string, message: ClusterMessage): v
       return pollProcess(turn, process);
     case "process.syncTimeout":
       return endUnsynced(turn, process);
+    case "process.stopTimeout":
+      return endGrace(turn, process);
     case "process.elect":
       return wakeElector(turn, process, electionHooks);
     case "process.wake":

@@ -160,6 +160,8 @@ function readProcess(fact: ClusterFact): Reading | undefined {
       return band("start", "ok", "running");
     case "process.syncTimedOut":
       return { mark: "cross", tone: "failed", label: fact.kind };
+    case "process.stopTimedOut":
+      return { mark: "cross", tone: "failed", label: "grace period" };
     case "lease.held":
       return band("start", "idle", "standby");
     case "leader.started":

@@ -41,6 +41,7 @@ export type ClusterMessage =
   | { readonly type: "process.start" }
   | { readonly type: "process.poll" }
   | { readonly type: "process.syncTimeout" }
+  | { readonly type: "process.stopTimeout" }
   | { readonly type: "process.elect" }
   | { readonly type: "queue.wake" }
   | { readonly type: "worker.begin" }

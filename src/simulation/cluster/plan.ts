@@ -163,6 +163,8 @@ export type ControllerSpec = {
   readonly handlersJoin: "afterSync" | "beforeStart";
   /** How long a start may wait for its caches; undefined = for ever, as built-in controllers do. controller-runtime's default is 2 min. */
   readonly cacheSyncTimeout: Micros | undefined;
+  /** How long a stop may wait for what runs; undefined = for ever, as built-in controllers do. controller-runtime's default is 30 s. */
+  readonly gracefulShutdownTimeout: Micros | undefined;
   readonly watches: readonly WatchSpec[];
   /** Requests per second of the client-side limiter; 0 = no limiter. */
   readonly clientQps: number;

@@ -4,6 +4,8 @@ export type ProcessFact =
   | { readonly type: "process.workersStart"; readonly process: string; readonly workers: number }
   /** A start has waited `waited` µs, all that it may, and the informer of `kind` is not ready yet: the process ends with this error. */
   | { readonly type: "process.syncTimedOut"; readonly process: string; readonly kind: string; readonly waited: number }
+  /** A stop has waited `waited` µs, all that it may; `runs` reconciles are still in progress. The process ends with this error. */
+  | { readonly type: "process.stopTimedOut"; readonly process: string; readonly waited: number; readonly runs: number }
   /** Another replica holds the lease, and its time has not run out by this one's clock: nothing is written. */
   | {
       readonly type: "lease.held";

@@ -67,6 +67,7 @@ export function usualController(
     lease: undefined,
     handlersJoin: "afterSync",
     cacheSyncTimeout: undefined,
+    gracefulShutdownTimeout: undefined,
     clientQps: 0,
     clientBurst: 0,
     options: {},

@@ -119,3 +119,45 @@ test("a stop before the workers have started ends the informers and starts nothi
     first(cluster, { type: "process.stopped" }),
   ]);
 });
+
+/** A leader with a run of nine seconds, told to stop at five seconds. */
+function stoppedWithin(gracefulShutdownTimeout: number): TestCluster {
+  const cluster = testCluster({
+    given: [testMap("one")],
+    controllers: [
+      testController({ lease: "lock", watches, gracefulShutdownTimeout: seconds(gracefulShutdownTimeout) }),
+    ],
+    reconcile: sleeps,
+    script: [doAt(5_000, { type: "stop", process: "web" })],
+  });
+  cluster.run(seconds(60));
+  return cluster;
+}
+
+// Fidelity workqueue §3.4 and its case S5; `cr:pkg/manager/internal.go:engageStopProcedure @86a0d40e`.
+test("a stop that takes longer than its grace period ends at that instant with an error, and the lease is given back first", () => {
+  const cluster = stoppedWithin(2);
+  expect(cluster.facts("process.stopTimedOut")).toEqual([
+    { type: "process.stopTimedOut", process: "web", waited: seconds(2), runs: 1 },
+  ]);
+  expect(cluster.times({ type: "process.stopTimedOut" })).toEqual([7_000]);
+  expectOrder([
+    first(cluster, { type: "process.stopTimedOut" }),
+    first(cluster, { type: "leader.stopped" }),
+    first(cluster, { type: "process.crash" }),
+  ]);
+  expect(cluster.facts("process.crash")).toEqual([{ type: "process.crash", process: "web", runs: 1 }]);
+  expect(cluster.events({ type: "reconcile.end" })).toEqual([]);
+  expect(cluster.facts("process.stopped")).toEqual([]);
+  expect(cluster.facts("process.start")).toHaveLength(1);
+});
+
+test("a stop within its grace period is no error, and with a grace period of nothing nobody is waited for", () => {
+  const patient = stoppedWithin(30);
+  expect(patient.facts("process.stopTimedOut")).toEqual([]);
+  expect(patient.facts("process.stopped")).toHaveLength(1);
+  const hasty = stoppedWithin(0);
+  expect(hasty.facts("process.stopTimedOut")).toEqual([]);
+  expect(hasty.times({ type: "leader.stopped" })[0]).toBeLessThan(5_100);
+  expect(hasty.facts("process.crash")).toEqual([{ type: "process.crash", process: "web", runs: 1 }]);
+});

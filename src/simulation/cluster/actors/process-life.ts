@@ -1,6 +1,6 @@
 import { defined } from "../../../base/assert.ts";
 import { type Micros, micros, milliseconds } from "../../../base/time.ts";
-import { forgetActors, launch, post, record, setTimer, withCause } from "../../kernel/turn.ts";
+import { cancelTimer, forgetActors, launch, post, record, setTimer, withCause } from "../../kernel/turn.ts";
 import { type ClusterTurn, change, clusterOf, type Process } from "../cluster.ts";
 import type { QueueKind as FifoKind } from "../informer/fifo.ts";
 import { addHandler, startInformer, stopInformer } from "../informer/informer.ts";
@@ -32,6 +32,7 @@ export function newProcess(spec: ControllerSpec, plan: Plan, kind: ReconcilerKin
     spec,
     state: "starting",
     held: undefined,
+    isOutOfGrace: false,
     runs: 0,
     loop: newLoop(spec, kind.queue, plan, micros(0)),
     memory: kind.memory,
@@ -144,6 +145,9 @@ export function stopProcess(turn: ClusterTurn, name: string): void {
   unlimitSync(turn, name);
   changeProcess(turn, name, { state: "stopping" });
   record(turn, name, { type: "process.stop", process: name });
+  const { gracefulShutdownTimeout: after } = process.spec;
+  if (after !== undefined)
+    setTimer(turn, { actor: name, name: "grace", after, message: { type: "process.stopTimeout" } });
   const { cause } = turn;
   if (process.loop.phase === "running") {
     withCause(turn, cause, () => driveLoop(turn, name, { type: "cancel" }));
@@ -153,10 +157,30 @@ export function stopProcess(turn: ClusterTurn, name: string): void {
   settleProcess(turn, name);
 }
 
-/** Goes on with a stop when what it waits for is over. */
+/**
+ * A stop has waited as long as it may. The election ends, its lease is released if it is to be, and the manager returns an error: main exits
+ * with whatever still runs (`cr:pkg/manager/internal.go:engageStopProcedure @86a0d40e`).
+ */
+export function endGrace(turn: ClusterTurn, name: string): void {
+  const { state, spec, active } = processNamed(turn, name);
+  if (state !== "stopping") return;
+  const waited = defined(spec.gracefulShutdownTimeout, `grace period of ${name}`);
+  const runs = Object.keys(active).length;
+  // With a timeout of 0 nobody was to be waited for, and that is no error.
+  if (waited > 0) record(turn, name, { type: "process.stopTimedOut", process: name, waited, runs });
+  changeProcess(turn, name, { isOutOfGrace: true });
+  settleProcess(turn, name);
+}
+
+/** Goes on with a stop when what it waits for is over, or may not be waited for any longer. */
 export function settleProcess(turn: ClusterTurn, name: string): void {
   const process = processNamed(turn, name);
-  if (process.state !== "stopping" || process.loop.phase === "running" || process.loop.phase === "stopping") return;
+  if (process.state !== "stopping") return;
+  if (process.isOutOfGrace) {
+    if (endElection(turn, name, electionHooks)) crashProcess(turn, name);
+    return;
+  }
+  if (process.loop.phase === "running" || process.loop.phase === "stopping") return;
   // A replica that never led has no informers.
   const informers = informersOf(process).filter((id) => clusterOf(turn).informers[id] !== undefined);
   const open = informers.filter((id) => !informerNamed(turn, id).stopping);
@@ -164,6 +188,7 @@ export function settleProcess(turn: ClusterTurn, name: string): void {
   for (const id of open) withCause(turn, cause, () => stopInformer(turn, informerHost, id));
   if (!informers.every((id) => informerNamed(turn, id).returned)) return;
   if (!endElection(turn, name, electionHooks)) return;
+  cancelTimer(turn, name, "grace");
   changeProcess(turn, name, { state: "stopped" });
   record(turn, name, { type: "process.stopped", process: name });
 }
