@@ -53,6 +53,7 @@ export const CLAIM_IDS = [
   "watches-reach-etcd",
   "too-many-requests-is-an-error",
   "too-many-requests-for-everybody",
+  "namespace-goes-at-once",
   "slow-writes-mean-slow-server",
   "revoked-watch-ends",
   "has-synced-means-fresh",

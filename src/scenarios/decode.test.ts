@@ -189,7 +189,7 @@ const wrong: readonly (readonly [from: string, to: string, path: string, line: n
     "do: { raw: { method: DELETE, kind: Pod, namespace: demo, subresource: scale } }",
     "then[3].do.raw.subresource",
     30,
-    "The only subresource is status.",
+    '"scale" is not allowed here; there is status, finalize.',
   ],
   [
     "  noise: { perSecond: 2 }",

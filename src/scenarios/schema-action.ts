@@ -88,7 +88,7 @@ const raw = v.exactOptional(
       kind: kindName,
       namespace: v.exactOptional(label),
       name: v.exactOptional(objectName),
-      subresource: v.exactOptional(v.literal("status", "The only subresource is status.")),
+      subresource: v.exactOptional(oneOf(["status", "finalize"])),
       body: v.exactOptional(manifest),
     }),
     v.check(({ method, body }) => method === "DELETE" || body !== undefined, "A POST or a PUT needs a body."),

@@ -21,6 +21,7 @@ export const STOCK_IDS = [
   "quiet-kind",
   "quiet-kind-bookmarks",
   "deployment-through-the-hub",
+  "namespace-stays",
   "rbac-forbidden-staircase",
   "two-writers-one-version",
   "fan-out-and-a-slow-watcher",

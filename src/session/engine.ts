@@ -28,6 +28,8 @@ const LOADERS: Readonly<Record<string, () => Promise<ReconcilerKind>>> = {
   KnativeSubscription: async () =>
     (await import("../simulation/controllers/knative-subscription.ts")).knativeSubscriptionReconciler,
   KnativeTrigger: async () => (await import("../simulation/controllers/knative-trigger.ts")).knativeTriggerReconciler,
+  NamespaceController: async () =>
+    (await import("../simulation/controllers/namespace-controller.ts")).namespaceController,
   ReplicaSet: () => Promise.resolve(replicaSetReconciler),
   RequeueAfterPoller: async () =>
     (await import("../simulation/controllers/requeue-after-poller.ts")).requeueAfterPoller,

@@ -153,7 +153,7 @@ function actionFields(): { readonly [Type in Action["type"]]: Fields<Extract<Act
       kind: name,
       namespace: optional(name),
       name: optional(name),
-      subresource: optional(oneOf(["status"])),
+      subresource: optional(oneOf(["status", "finalize"])),
       body: optional(draft),
       as: optional(name),
     },

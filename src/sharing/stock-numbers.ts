@@ -72,4 +72,5 @@ export const STOCK_NUMBERS: readonly string[] = [
   "signing-fails",
   "last-finalizer",
   "store-from-the-past",
+  "namespace-stays",
 ];

@@ -27,6 +27,7 @@ export type AreaId =
   | "replicaSet"
   | "deployment"
   | "garbage"
+  | "cleanup"
   | "lessons"
   | "knative"
   | "systems"
@@ -61,6 +62,7 @@ export const AREAS: readonly { readonly id: AreaId; readonly title: Text }[] = [
   { id: "replicaSet", title: { en: "ReplicaSet controller", zh: "ReplicaSet 控制器" } },
   { id: "deployment", title: { en: "Deployment controller", zh: "Deployment 控制器" } },
   { id: "garbage", title: { en: "Garbage collector", zh: "垃圾回收器" } },
+  { id: "cleanup", title: { en: "Namespaces and CRDs that go", zh: "namespace 与 CRD 的删除" } },
   { id: "lessons", title: { en: "Custom and small controllers", zh: "自定义与小控制器" } },
   { id: "knative", title: { en: "Knative Serving", zh: "Knative Serving" } },
   { id: "systems", title: { en: "Systems beside the controllers", zh: "控制器之外的系统" } },

@@ -86,6 +86,28 @@ export const controlPlaneClaims: readonly Claim[] = [
     },
   ),
   claim(
+    "namespace-goes-at-once",
+    "false",
+    {
+      en: [
+        "The API server deletes a namespace together with everything in it.",
+        "It only marks the namespace. A controller deletes what is inside with requests of its own, pods first, then the other kinds, in no fixed order; without that controller, or with one finalizer inside that nobody removes, the namespace stays Terminating for ever.",
+      ],
+      zh: [
+        "API server 会把 namespace 连同里面的一切一起删除。",
+        "它只给 namespace 打上标记。由一个控制器用自己的请求删除里面的东西：先是 Pod，再是其他 kind，次序不定。没有这个控制器，或者里面有一个没人去掉的 finalizer，namespace 就永远 Terminating。",
+      ],
+    },
+    {
+      upstream: [
+        kubernetes("pkg/registry/core/namespace/storage/storage.go:Delete"),
+        kubernetes("pkg/controller/namespace/deletion/namespaced_resources_deleter.go:deleteAllContent"),
+      ],
+      entries: ["namespace-terminating", "namespace-content"],
+      moment: "/s/namespace-stays?at=c2",
+    },
+  ),
+  claim(
     "slow-writes-mean-slow-server",
     "halfTrue",
     {

@@ -1,4 +1,5 @@
 import { AREAS } from "./areas.ts";
+import { cleanupEntries } from "./cleanup-entries.ts";
 import { controllerEntries } from "./controller-entries.ts";
 import { diagnosisEntries } from "./diagnosis-entries.ts";
 import type { Entry } from "./entry.ts";
@@ -31,6 +32,7 @@ const everything: readonly Entry[] = [
   ...writeAndDeletionEntries,
   ...controllerEntries,
   ...workloadEntries,
+  ...cleanupEntries,
   ...knativeEntries,
   ...systemEntries,
   ...diagnosisEntries,

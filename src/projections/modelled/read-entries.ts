@@ -3,6 +3,7 @@ import { apiextensions, apimachinery, apiserver, kubernetes } from "./upstream.t
 
 const reads = testsIn("simulation/cluster/server/read");
 const updates = testsIn("simulation/cluster/server/update");
+const namespace = testsIn("simulation/cluster/server/namespace");
 const creates = testsIn("simulation/cluster/server/create");
 const identity = testsIn("simulation/cluster/identity");
 const actions = testsIn("simulation/cluster/actors/perform-action");
@@ -183,8 +184,8 @@ const errorEntries: readonly Entry[] = entriesOf("errors", [
     ],
     facts: [fact("api.response", { code: 405 })],
     leftOut: {
-      en: "Of subresources only status is known; scale, eviction, log and the like are left out.",
-      zh: "子资源只认识 status；省略 scale、eviction、log 等。",
+      en: "Of subresources only status and the finalize of namespaces are known; scale, eviction, log and the like are left out.",
+      zh: "子资源只认识 status 与 namespace 的 finalize；省略 scale、eviction、log 等。",
     },
   },
   {
@@ -214,10 +215,11 @@ const errorEntries: readonly Entry[] = entriesOf("errors", [
     upstream: [apiserver("pkg/admission/plugin/namespace/lifecycle/admission.go")],
     tests: [
       creates("a POST into a missing namespace gets 404, into a terminating one 403, into the built-in ones 201"),
+      namespace("nothing is created in it any more, whether namespaces are checked or not (%s)"),
     ],
     leftOut: {
-      en: "Scenarios do not check namespaces: every namespace is there. The namespace controller is left out.",
-      zh: "场景不检查 namespace：任何 namespace 都存在。省略 namespace controller。",
+      en: "A scenario that begins with Namespace objects has those and the system's; one without has every namespace that is named.",
+      zh: "一开始就给出 Namespace 对象的场景只有这些和系统的 namespace；没有给出的场景里，任何提到的 namespace 都存在。",
     },
   },
 ]);

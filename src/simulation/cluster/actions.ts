@@ -1,5 +1,5 @@
 import type { Micros } from "../../base/time.ts";
-import type { DraftObject, Json } from "../kubernetes/object.ts";
+import type { DraftObject, Json, Subresource } from "../kubernetes/object.ts";
 
 /** Which requests an answer fault catches; absent fields match everything. */
 export type RequestMatcher = {
@@ -60,7 +60,7 @@ export type Action =
       readonly kind: string;
       readonly namespace?: string;
       readonly name?: string;
-      readonly subresource?: "status";
+      readonly subresource?: Subresource;
       readonly body?: DraftObject;
       readonly as?: string;
     }

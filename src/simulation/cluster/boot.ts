@@ -159,7 +159,7 @@ function boot(domain: ClusterDomain, plan: Plan): ClusterStep {
 function emptyCluster(domain: ClusterDomain, plan: Plan): Cluster {
   const { apiServers, crds, nodes, revision, rbac } = plan.cluster;
   const kinds = kindRegistry(crds);
-  const settings = serverSettings(plan.cluster);
+  const settings = serverSettings(plan.cluster, plan.given);
   const zero = createWorld<undefined, never>(undefined, { seed: 0 }).now;
   const servers = apiServers.map((id) => [id, { api: newApiServer(id, kinds, zero, settings), frozen: {} }] as const);
   const processes = plan.controllers.flatMap((spec) => {

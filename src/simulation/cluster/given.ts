@@ -20,8 +20,11 @@ import { defaultCacheSettings } from "./server/watch-cache.ts";
 /** Who made the objects that exist from the beginning. */
 const GIVEN = "given";
 
-/** How the API servers of a cluster are set up. */
-export function serverSettings(cluster: ClusterSettings): ServerSettings {
+/**
+ * How the API servers of a cluster are set up that begins with these objects. Who gives Namespaces gives all that there are; who gives none has
+ * all that are named.
+ */
+export function serverSettings(cluster: ClusterSettings, given: readonly DraftObject[]): ServerSettings {
   const { watchCache, watchListServer, maxRequestBodyBytes, flowControl } = cluster;
   const { capacity, lower, upper, freshFor } = watchCache;
   const ring = {
@@ -35,7 +38,7 @@ export function serverSettings(cluster: ClusterSettings): ServerSettings {
     ...defaultServerSettings,
     cache: { ...defaultCacheSettings, ring },
     watchList: watchListServer,
-    checksNamespaces: false,
+    checksNamespaces: given.some(({ apiVersion, kind }) => apiVersion === "v1" && kind === "Namespace"),
     maxRequestBodyBytes,
     flowControl,
   };
@@ -54,7 +57,7 @@ export type Refused = { readonly index: number; readonly status: Status };
 /** What the API server refuses of the objects that a run would begin with, in their order. */
 export function refusedObjects(settings: ClusterSettings, given: readonly DraftObject[]): readonly Refused[] {
   const kinds = kindRegistry(settings.crds);
-  const server = newApiServer("a", kinds, micros(0), serverSettings(settings));
+  const server = newApiServer("a", kinds, micros(0), serverSettings(settings, given));
   let etcd = emptyEtcd();
   return given.flatMap((body, index): readonly Refused[] => {
     const call = { request: creationOf(kinds, body), now: micros(0), draws: drawsOf(index), seams: openSeams };

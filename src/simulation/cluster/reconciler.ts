@@ -1,6 +1,7 @@
 import type { Micros } from "../../base/time.ts";
 import type { Chart } from "../kernel/machine.ts";
-import type { DraftObject, Json, JsonObject, KubeObject } from "../kubernetes/object.ts";
+import type { KindInfo } from "../kubernetes/kind.ts";
+import type { DraftObject, Json, JsonObject, KubeObject, Subresource } from "../kubernetes/object.ts";
 import type { ObjectKey } from "../kubernetes/object-key.ts";
 import type { Status } from "../kubernetes/status.ts";
 import type { Options } from "./options.ts";
@@ -11,7 +12,7 @@ export type ReconcilePhase = "start" | "fetch" | "diff" | "apply" | "end";
 /** A write to the API server, made with the process's own client. It takes a round trip. */
 export type WriteRequest =
   | { readonly type: "create"; readonly object: DraftObject }
-  | { readonly type: "update"; readonly object: KubeObject; readonly subresource?: "status" }
+  | { readonly type: "update"; readonly object: KubeObject; readonly subresource?: Subresource }
   | {
       readonly type: "patch";
       readonly kind: string;
@@ -28,8 +29,18 @@ export type WriteRequest =
       /** Precondition: only while the object has this version. */
       readonly resourceVersion?: string;
       /** What becomes of the dependents; absent: what the finalizers of the object say, else the default of its kind. */
-      readonly propagation?: "Background" | "Foreground" | "Orphan";
+      readonly propagation?: Propagation;
+    }
+  /** All objects of a kind in a namespace. */
+  | {
+      readonly type: "deleteCollection";
+      readonly kind: string;
+      readonly namespace: string;
+      readonly propagation?: Propagation;
     };
+
+/** What becomes of the dependents of an object that is deleted. */
+export type Propagation = "Background" | "Foreground" | "Orphan";
 
 /**
  * What a reconciler asks of its surroundings. It is a generator: it yields an ask and is resumed with the answer.
@@ -45,6 +56,10 @@ export type Ask =
   | { readonly type: "list"; readonly kind: string; readonly namespace: string }
   /** Reads from the API server (quorum). Answer: `reply`. */
   | { readonly type: "getLive"; readonly kind: string; readonly key: ObjectKey }
+  /** Lists from the API server (quorum); without a namespace in all of them. Answer: `reply`. */
+  | { readonly type: "listLive"; readonly kind: string; readonly namespace?: string }
+  /** What the API server's discovery says that it serves. Answer: `kinds`. */
+  | { readonly type: "discover" }
   /** Writes, one after the other when there is one, else at the same time. Answer: `replies`, in the order of the requests. */
   | { readonly type: "write"; readonly requests: readonly WriteRequest[] }
   /** The version that the informer's store of a kind has reached (`Store.LastStoreSyncResourceVersion`). Answer: `version`. */
@@ -73,9 +88,10 @@ export type Ask =
   /** Says in the trace what was found: `have 1, want 3`. Answer: `done`. */
   | { readonly type: "note"; readonly text: string };
 
-/** The answer to a write or a live read. */
+/** The answer to a write or a live read; to the deletion of a collection the objects that were found. */
 export type Reply =
   | { readonly type: "object"; readonly object: KubeObject }
+  | { readonly type: "list"; readonly items: readonly KubeObject[] }
   | { readonly type: "status"; readonly status: Status }
   /** No answer from a server: refused, reset, timed out. */
   | { readonly type: "network"; readonly reason: string };
@@ -87,6 +103,7 @@ export type Answer =
   | { readonly type: "objects"; readonly objects: readonly KubeObject[] }
   | { readonly type: "reply"; readonly reply: Reply }
   | { readonly type: "replies"; readonly replies: readonly Reply[] }
+  | { readonly type: "kinds"; readonly kinds: readonly KindInfo[] }
   | { readonly type: "version"; readonly resourceVersion: string }
   | { readonly type: "time"; readonly now: Micros }
   | { readonly type: "memory"; readonly memory: Json }

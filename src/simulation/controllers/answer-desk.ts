@@ -1,6 +1,7 @@
 import { AssertionError, assert } from "../../base/assert.ts";
 import { type Micros, micros, plus } from "../../base/time.ts";
 import type { Answer, Ask, ReconcileResult, ReconcilerKind, Reply, WriteRequest } from "../cluster/reconciler.ts";
+import { type CustomKind, kindRegistry } from "../kubernetes/kind-registry.ts";
 import type { Json, JsonObject, KubeObject } from "../kubernetes/object.ts";
 import { keyOf, type ObjectKey, objectKey } from "../kubernetes/object-key.ts";
 import { failure } from "../kubernetes/status.ts";
@@ -12,6 +13,10 @@ export type Desk = {
   readonly store: readonly KubeObject[];
   /** What a live read answers; by default what the store holds. */
   readonly live?: (kind: string, key: ObjectKey) => Reply;
+  /** What a live list answers; by default what the store holds. */
+  readonly lists?: (kind: string, namespace: string | undefined) => Reply;
+  /** What the server serves beside the built-in kinds. */
+  readonly crds?: readonly CustomKind[];
   /** What a write answers; `index` counts the requests of the run from 0. By default everything works. */
   readonly reply?: (request: WriteRequest, index: number) => Reply;
   readonly memory?: Json;
@@ -76,6 +81,10 @@ function answer(ask: Ask, desk: Desk, { now, memory, sent }: Moment): Answer {
       };
     case "getLive":
       return { type: "reply", reply: (desk.live ?? readFrom(desk.store))(ask.kind, ask.key) };
+    case "listLive":
+      return { type: "reply", reply: (desk.lists ?? listFrom(desk.store))(ask.kind, ask.namespace) };
+    case "discover":
+      return { type: "kinds", kinds: Object.values(kindRegistry(desk.crds ?? [])) };
     case "write": {
       const first = sent - ask.requests.length;
       const reply = desk.reply ?? accept;
@@ -99,6 +108,14 @@ export function readFrom(objects: readonly KubeObject[]): (kind: string, key: Ob
     return object === undefined
       ? { type: "status", status: failure(404, "NotFound", `${kind} "${key}" not found`) }
       : { type: "object", object };
+  };
+}
+
+function listFrom(objects: readonly KubeObject[]): (kind: string, namespace: string | undefined) => Reply {
+  return (kind, namespace) => {
+    const found = objects.filter((each) => kindIdOf(each) === kind);
+    const items = found.filter(({ metadata }) => namespace === undefined || metadata.namespace === namespace);
+    return { type: "list", items };
   };
 }
 
@@ -128,10 +145,12 @@ export function accept(request: WriteRequest, index: number): Reply {
         type: "status",
         status: { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", code: 200 },
       };
+    case "deleteCollection":
+      return { type: "list", items: [] };
   }
 }
 
 function asKey(text: string): ObjectKey {
-  const [namespace, name] = text.split("/");
-  return objectKey(namespace, name ?? "");
+  const [first = "", name] = text.split("/");
+  return name === undefined ? objectKey(undefined, first) : objectKey(first, name);
 }

@@ -1,6 +1,7 @@
 import { assert } from "../../base/assert.ts";
 import type { Micros } from "../../base/time.ts";
 import type { Answer, Ask, Enqueue, Reply, WriteRequest } from "../cluster/reconciler.ts";
+import type { KindInfo } from "../kubernetes/kind.ts";
 import type { Json, KubeObject } from "../kubernetes/object.ts";
 import type { ObjectKey } from "../kubernetes/object-key.ts";
 import { isConflict, isNotFound, type Status } from "../kubernetes/status.ts";
@@ -36,6 +37,16 @@ export function* storeVersion(kind: string): Asking<string> {
 /** Reads an object from the API server. */
 export function* getLive(kind: string, key: ObjectKey): Asking<Reply> {
   return answered(yield { type: "getLive", kind, key }, "reply").reply;
+}
+
+/** Lists from the API server; without a namespace in all of them. */
+export function* listLive(kind: string, namespace?: string): Asking<Reply> {
+  return answered(yield { type: "listLive", kind, ...(namespace === undefined ? {} : { namespace }) }, "reply").reply;
+}
+
+/** The kinds that the API server says it serves. */
+export function* discover(): Asking<readonly KindInfo[]> {
+  return answered(yield { type: "discover" }, "kinds").kinds;
 }
 
 /** Sends requests at the same time and waits for all answers, in the order of the requests. */
@@ -92,7 +103,7 @@ export function* enqueueKey(enqueue: Enqueue): Asking<void> {
 
 /** What a failed request returns as error text, or undefined if it succeeded. A Status of success is the answer to some deletions. */
 export function failureOf(reply: Reply): string | undefined {
-  if (reply.type === "object") return undefined;
+  if (reply.type === "object" || reply.type === "list") return undefined;
   if (reply.type === "network") return reply.reason;
   const { status } = reply;
   return status.status === "Success" ? undefined : (status.message ?? status.reason ?? `code ${status.code}`);
@@ -113,6 +124,12 @@ export function wasNotFound(reply: Reply): boolean {
 export function wasConflict(reply: Reply): boolean {
   const status = refusalOf(reply);
   return status !== undefined && isConflict(status);
+}
+
+/** Whether the namespace is going away: nothing can be created in it any more. */
+export function isNamespaceTerminating(reply: Reply): boolean {
+  const causes = refusalOf(reply)?.details?.causes ?? [];
+  return causes.some(({ reason }) => reason === "NamespaceTerminating");
 }
 
 function answered<T extends Answer["type"]>(answer: Answer, type: T): Extract<Answer, { readonly type: T }> {

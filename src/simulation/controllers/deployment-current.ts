@@ -9,7 +9,17 @@ import {
   withMetadata,
 } from "../kubernetes/object.ts";
 import { objectKey } from "../kubernetes/object-key.ts";
-import { type Asking, clock, enterPhase, failureOf, getCached, note, refusalOf, write } from "./asking.ts";
+import {
+  type Asking,
+  clock,
+  enterPhase,
+  failureOf,
+  getCached,
+  isNamespaceTerminating,
+  note,
+  refusalOf,
+  write,
+} from "./asking.ts";
 import { conditionIn, type DeploymentCondition, withCondition } from "./deployment-conditions.ts";
 import {
   currentAnnotations,
@@ -111,9 +121,11 @@ function* takeExisting(
 
 function* creationFailed(deployment: KubeObject, name: string, reply: Reply): Asking<Failure> {
   const error = errorOf(reply);
-  const causes = refusalOf(reply)?.details?.causes ?? [];
-  const isLeaving = causes.some((cause) => cause.reason === "NamespaceTerminating");
-  if (!isLeaving && hasProgressDeadline(deployment)) {
+  if (isNamespaceTerminating(reply)) {
+    yield* note(`${error}: nothing more to do`);
+    return { type: "failed", error, isFinal: true };
+  }
+  if (hasProgressDeadline(deployment)) {
     const message = `Failed to create new replica set "${name}": ${error}`;
     const failed = { type: "Progressing", status: "False", reason: "ReplicaSetCreateError", message } as const;
     yield* putDeploymentStatus(yield* withStatusCondition(deployment, failed));

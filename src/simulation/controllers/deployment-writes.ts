@@ -4,8 +4,8 @@ import { sized, withSizes } from "./deployment-replica-sets.ts";
 import { maxSurgeOf } from "./deployment-spec.ts";
 import { replicasOf } from "./replica-set-spec.ts";
 
-/** A request of the sync failed: the Deployment is tried again, rate limited. */
-export type Failure = { readonly type: "failed"; readonly error: string };
+/** A request of the sync failed: the Deployment is tried again, rate limited; not when that is of no use (`deployment_controller.go:handleErr`). */
+export type Failure = { readonly type: "failed"; readonly error: string; readonly isFinal?: true };
 
 /** A write that worked, or the failure. */
 export type Written = { readonly type: "written"; readonly object: KubeObject } | Failure;

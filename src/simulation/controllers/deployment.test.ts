@@ -332,3 +332,18 @@ test("a sync that failed 15 times in a row is tried once more and then dropped w
   expect(fail(14)).toMatchObject({ error: "ECONNREFUSED", memory: { "demo/web": 15 } });
   expect(fail(15)).toMatchObject({ result: {}, memory: {} });
 });
+
+// deployment_controller.go:handleErr; sync.go:getNewReplicaSet.
+test("a ReplicaSet that cannot be made because the namespace goes away is neither reported nor tried again", () => {
+  const refused = (causes: readonly { readonly reason: string; readonly message: string }[]) =>
+    sync([deployment(3, { spec: { progressDeadlineSeconds: 600 } })], {
+      memory: { "demo/web": 3 },
+      reply: (request, index) =>
+        request.type === "create"
+          ? { type: "status", status: failure(403, "Forbidden", "forbidden", { causes }) }
+          : accept(request, index),
+    });
+  const leaving = refused([{ reason: "NamespaceTerminating", message: "namespace demo is being terminated" }]);
+  expect(leaving).toMatchObject({ statuses: [], result: {}, memory: {} });
+  expect(refused([])).toMatchObject({ error: "forbidden", memory: { "demo/web": 4 } });
+});

@@ -185,6 +185,6 @@ const RESUMED: DeploymentCondition = {
   message: "Deployment is resumed",
 };
 
-function failed({ error }: Failure): ReconcileResult {
-  return { error: { message: error } };
+function failed({ error, isFinal }: Failure): ReconcileResult {
+  return isFinal === true ? {} : { error: { message: error } };
 }

@@ -4,10 +4,12 @@ import type { Action } from "../cluster/actions.ts";
 import type { ClusterWorld } from "../cluster/cluster.ts";
 import { isConditionTrue } from "../kubernetes/condition.ts";
 import type { DraftObject, JsonObject, KubeObject } from "../kubernetes/object.ts";
+import { failure } from "../kubernetes/status.ts";
 import { formatTimestamp } from "../kubernetes/timestamp.ts";
-import { runByHand } from "./answer-desk.ts";
+import { accept, runByHand } from "./answer-desk.ts";
 import { jobReconciler } from "./job.ts";
 import { isPodReady } from "./pod-facts.ts";
+import { replicaSetMemory } from "./replica-set-memory.ts";
 import { existing, objectsOf, runSmallPlan } from "./small-plan.ts";
 
 // apiserver E.6.
@@ -58,6 +60,21 @@ test("as many pods are made as may run at once and are still needed", () => {
     sync([job(spec, status)]).requests.filter(({ type }) => type === "create").length;
   expect(created({ completions: 5, parallelism: 2 })).toBe(2);
   expect(created({ completions: 5, parallelism: 2 }, { succeeded: 4 })).toBe(1);
+});
+
+// job_controller.go:manageJob.
+test("creations that fail because the namespace goes away count as if they had worked", () => {
+  const refused = (reason: string) => {
+    const status = failure(403, "Forbidden", "forbidden", { causes: [{ reason, message: "" }] });
+    const run = runByHand(jobReconciler, "demo/count", {
+      store: [job({ completions: 2, parallelism: 2 })],
+      now: seconds(100),
+      reply: (request, index) => (request.type === "create" ? { type: "status", status } : accept(request, index)),
+    });
+    return { error: run.result.error?.message, adds: replicaSetMemory(run.memory).expectations["demo/count"]?.adds };
+  };
+  expect(refused("NamespaceTerminating")).toEqual({ error: undefined, adds: 2 });
+  expect(refused("Other")).toEqual({ error: "forbidden", adds: 0 });
 });
 
 test("a pod that ended is counted in three steps: its uid, its finalizer, the number", () => {

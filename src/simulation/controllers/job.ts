@@ -19,6 +19,7 @@ import {
   enterPhase,
   failureOf,
   getCached,
+  isNamespaceTerminating,
   listCached,
   note,
   recall,
@@ -198,7 +199,7 @@ function* createPods(job: KubeObject, count: number): Asking<string | undefined>
   const now = yield* clock();
   yield* updateMemory(`expect ${count} creations`, (memory) => expectCreations(memory, keyOf(job), count, now));
   const replies = yield* writeAll(Array.from({ length: count }, () => ({ type: "create", object: podOf(job) })));
-  const failures = replies.filter((reply) => failureOf(reply) !== undefined);
+  const failures = replies.filter((reply) => failureOf(reply) !== undefined && !isNamespaceTerminating(reply));
   yield* updateMemory("creations that failed", (memory) => creationsObserved(memory, keyOf(job), failures.length));
   const [first] = failures;
   return first === undefined ? undefined : failureOf(first);

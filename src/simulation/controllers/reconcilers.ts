@@ -16,6 +16,7 @@ import { knativeRouteReconciler } from "./knative-route.ts";
 import { knativeServiceReconciler } from "./knative-service.ts";
 import { knativeSubscriptionReconciler } from "./knative-subscription.ts";
 import { knativeTriggerReconciler } from "./knative-trigger.ts";
+import { namespaceController } from "./namespace-controller.ts";
 import { replicaSetReconciler } from "./replica-set.ts";
 import { requeueAfterPoller } from "./requeue-after-poller.ts";
 import { resultScript } from "./result-script.ts";
@@ -41,6 +42,7 @@ export const reconcilers: Readonly<Record<string, ReconcilerKind>> = {
   KnativeService: knativeServiceReconciler,
   KnativeSubscription: knativeSubscriptionReconciler,
   KnativeTrigger: knativeTriggerReconciler,
+  NamespaceController: namespaceController,
   ReplicaSet: replicaSetReconciler,
   RequeueAfterPoller: requeueAfterPoller,
   ResultScript: resultScript,

@@ -14,9 +14,9 @@ import {
   clock,
   enterPhase,
   failureOf,
+  isNamespaceTerminating,
   listCached,
   note,
-  refusalOf,
   wasNotFound,
   writeAll,
 } from "./asking.ts";
@@ -93,6 +93,7 @@ function* slowStart(
   for (let size = Math.min(1, remaining); size > 0; size = Math.min(2 * size, remaining)) {
     const replies = yield* writeAll(Array.from({ length: size }, () => create));
     if (options.checksStore) yield* noteWritten(replicaSet, "Pod", replies);
+    // In a namespace that goes away any creation would fail, so upstream does as if this one had worked; the expectation stays until it expires.
     const failures = replies.filter((reply) => failureOf(reply) !== undefined && !isNamespaceTerminating(reply));
     succeeded += size - failures.length;
     const [first] = failures;
@@ -100,12 +101,6 @@ function* slowStart(
     remaining -= size;
   }
   return { succeeded, error: undefined };
-}
-
-/** Any creation would fail, so upstream does as if this one had worked; the expectation then stays until it expires. */
-function isNamespaceTerminating(reply: Reply): boolean {
-  const causes = refusalOf(reply)?.details?.causes ?? [];
-  return causes.some((cause) => cause.reason === "NamespaceTerminating");
 }
 
 function* deletePods(

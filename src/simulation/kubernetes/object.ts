@@ -15,6 +15,9 @@ export type OwnerReference = {
   readonly blockOwnerDeletion?: boolean;
 };
 
+/** The endpoints below an object: `/status`, and the `/finalize` of namespaces. */
+export type Subresource = "status" | "finalize";
+
 /** One entry of `metadata.managedFields`: a manager and the fields that it owns, nested (`am:apis/meta/v1/types.go:ManagedFieldsEntry @v0.36.3`). */
 export type ManagedFieldsEntry = {
   readonly manager: string;
@@ -23,7 +26,7 @@ export type ManagedFieldsEntry = {
   readonly time: string;
   readonly fieldsType: "FieldsV1";
   readonly fieldsV1: JsonObject;
-  readonly subresource?: "status";
+  readonly subresource?: Subresource;
 };
 
 /** String keys to string values: labels, annotations, node selectors. */

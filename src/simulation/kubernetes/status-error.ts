@@ -62,7 +62,7 @@ export function forbidden(info: KindInfo, access: RefusedAccess): Status {
 }
 
 /** 403 with any text, as admission plugins answer (`am:api/errors/errors.go:NewForbidden`). */
-function forbiddenWith(info: KindInfo, name: string | undefined, text: string): Status {
+export function forbiddenWith(info: KindInfo, name: string | undefined, text: string): Status {
   const subject = name === undefined ? resourceName(info) : `${resourceName(info)} "${name}"`;
   return failure(403, "Forbidden", `${subject} is forbidden: ${text}`, subjectOf(info, name));
 }

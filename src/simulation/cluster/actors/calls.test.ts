@@ -14,7 +14,7 @@ function* writesOnce(): Generator<Ask, ReconcileResult, Answer> {
 }
 
 function textOf(reply: Extract<Answer, { type: "reply" }>["reply"]): string {
-  if (reply.type === "object") return "object";
+  if (reply.type === "object" || reply.type === "list") return reply.type;
   return reply.type === "network" ? reply.reason : `${reply.status.code} ${reply.status.reason ?? ""}`;
 }
 

@@ -2,9 +2,7 @@ import { assert, defined, unreachable } from "../../../base/assert.ts";
 import { sortedValues } from "../../../base/persistent-map.ts";
 import { micros } from "../../../base/time.ts";
 import { assignTo, chartOf, dispatch, launch, own, post, record, withCause } from "../../kernel/turn.ts";
-import type { KindRegistry } from "../../kubernetes/kind.ts";
-import { kindIdOf } from "../../kubernetes/kind-registry.ts";
-import { nameOfKey, namespaceOfKey, type ObjectKey } from "../../kubernetes/object-key.ts";
+
 import {
   type ActiveRun,
   type Call,
@@ -17,14 +15,15 @@ import {
 import { cachedObject } from "../informer/indexer.ts";
 import { newestRevision } from "../newest-revision.ts";
 import type { ReconcileOutcome } from "../queue/decision.ts";
-import type { Answer, Ask, ReconcileResult, Reply, Run, WriteRequest } from "../reconciler.ts";
-import type { ApiRequest, DeleteOptions } from "../server/request.ts";
+import type { Answer, Ask, ReconcileResult, Reply, Run } from "../reconciler.ts";
+import type { ApiRequest } from "../server/request.ts";
 import { storeOf, storeVersion, uncachedRead } from "./cached-read.ts";
 import { keyText, subresourceFact } from "./call-store.ts";
 import { sendCall } from "./calls.ts";
 import { driveLoop, enqueueKey, tellWorker } from "./controller.ts";
 import { clientActor, ownChartActor, workerActor } from "./names.ts";
 import { changeProcess, processNamed } from "./processes.ts";
+import { requestsOf } from "./run-requests.ts";
 import { senderOf } from "./sender.ts";
 import { tellKey } from "./tell-queue.ts";
 
@@ -66,7 +65,6 @@ export function takeReply(turn: ClusterTurn, replyTo: Extract<ReplyTo, { type: "
   else answerAsk(turn, process, worker, { type: "replies", replies: answers });
 }
 
-type Sender = ReturnType<typeof senderOf>;
 type Place = { readonly process: string; readonly worker: number };
 
 /** The run goes on with an answer that took time. */
@@ -138,14 +136,12 @@ function perform(turn: ClusterTurn, place: Place, ask: Ask): Answer | undefined 
       return { type: "objects", objects };
     }
     case "getLive":
-      return send(turn, place, "reply", [{ verb: "get", ...targetOf(ask, senderOf(turn, process)), options: {} }]);
+    case "listLive":
+      return send(turn, place, "reply", requestsOf(ask, senderOf(turn, process), clusterOf(turn).kinds));
     case "write":
-      return send(
-        turn,
-        place,
-        "replies",
-        ask.requests.map((request) => writeOf(request, senderOf(turn, process), clusterOf(turn).kinds)),
-      );
+      return send(turn, place, "replies", requestsOf(ask, senderOf(turn, process), clusterOf(turn).kinds));
+    case "discover":
+      return { type: "kinds", kinds: Object.values(clusterOf(turn).kinds) };
     case "sleep":
       tellWorker(turn, process, worker, { type: "sleepBegan" });
       post(turn, { to: actor, message: { type: "worker.resume" }, after: ask.duration, rank: "work" });
@@ -306,72 +302,12 @@ function replyOf(result: CallResult): Reply {
   if (result.type === "network") return { type: "network", reason: result.reason };
   assert(result.type === "response", "a worker opens no streams");
   const { response } = result;
-  assert(response.type !== "list", "a worker lists from its stores");
-  return response.type === "object"
-    ? { type: "object", object: response.object }
-    : { type: "status", status: response.status };
-}
-
-function writeOf(request: WriteRequest, sender: Sender, kinds: KindRegistry): ApiRequest {
-  switch (request.type) {
-    case "create": {
-      const { metadata } = request.object;
-      return {
-        verb: "create",
-        kind: kindIdOf(kinds, request.object),
-        ...namespaceField(metadata.namespace),
-        ...sender,
-        body: request.object,
-        options: {},
-      };
-    }
-    case "update": {
-      const { metadata } = request.object;
-      const place = {
-        kind: kindIdOf(kinds, request.object),
-        ...namespaceField(metadata.namespace),
-        name: metadata.name,
-        ...subresourceField(request.subresource),
-      };
-      return { verb: "update", ...place, ...sender, body: request.object, options: {} };
-    }
-    case "patch":
-      return {
-        verb: "patch",
-        ...targetOf(request, sender),
-        ...subresourceField(request.subresource),
-        body: { type: "merge", patch: request.merge },
-        options: {},
-      };
-    case "delete":
-      return {
-        verb: "delete",
-        ...targetOf(request, sender),
-        options: deleteOptions(request),
-      };
+  switch (response.type) {
+    case "object":
+      return { type: "object", object: response.object };
+    case "list":
+      return { type: "list", items: response.items };
+    case "status":
+      return { type: "status", status: response.status };
   }
-}
-
-function deleteOptions(request: Extract<WriteRequest, { type: "delete" }>): DeleteOptions {
-  const { uid, resourceVersion, propagation } = request;
-  const preconditions = {
-    ...(uid === undefined ? {} : { uid }),
-    ...(resourceVersion === undefined ? {} : { resourceVersion }),
-  };
-  return {
-    ...(Object.keys(preconditions).length === 0 ? {} : { preconditions }),
-    ...(propagation === undefined ? {} : { propagationPolicy: propagation }),
-  };
-}
-
-function targetOf({ kind, key }: { readonly kind: string; readonly key: ObjectKey }, sender: Sender) {
-  return { kind, ...namespaceField(namespaceOfKey(key)), name: nameOfKey(key), ...sender };
-}
-
-function namespaceField(namespace: string | undefined): { readonly namespace?: string } {
-  return namespace === undefined ? {} : { namespace };
-}
-
-function subresourceField(subresource: "status" | undefined): { readonly subresource?: "status" } {
-  return subresource === undefined ? {} : { subresource };
 }

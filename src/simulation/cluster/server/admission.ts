@@ -1,5 +1,5 @@
 import type { KindInfo } from "../../kubernetes/kind.ts";
-import type { DraftObject, KubeObject } from "../../kubernetes/object.ts";
+import type { DraftObject, KubeObject, Subresource } from "../../kubernetes/object.ts";
 import type { Status } from "../../kubernetes/status.ts";
 import type { Signing } from "../signer-answer.ts";
 import type { RequestFact } from "./server-fact.ts";
@@ -11,7 +11,7 @@ export type AdmissionReview = {
   readonly info: KindInfo;
   readonly object: DraftObject | undefined;
   readonly old: KubeObject | undefined;
-  readonly subresource: "status" | undefined;
+  readonly subresource: Subresource | undefined;
   readonly user: string;
   readonly dryRun: boolean;
 };

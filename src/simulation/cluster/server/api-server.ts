@@ -17,6 +17,7 @@ import { type Compactor, type Etcd, type EtcdEvent, etcdGet, newCompactor } from
 import { type Admit, admitAll } from "./admission.ts";
 import { type Authorize, authorizeAll } from "./answer-fault.ts";
 import { type FlowControl, type FlowControlSettings, newFlowControl } from "./flow-control.ts";
+import { SYSTEM_NAMESPACES } from "./namespace.ts";
 import { type ReadResult, readList, readObject } from "./read.ts";
 import type { ApiRequest, ApiResponse, ListRequest, Waiting } from "./request.ts";
 import type { ServerFact, WatchId } from "./server-fact.ts";
@@ -31,7 +32,7 @@ export type ServerSettings = {
   readonly cache: CacheSettings;
   /** Feature gate WatchList, on since 1.34. */
   readonly watchList: boolean;
-  /** Whether a create needs its Namespace object; `default` and `kube-system` are always there. */
+  /** Whether a create needs its Namespace object; those of the system are always there. */
   readonly checksNamespaces: boolean;
   /** Most bytes of a request's body (`as:server/config.go:Config.MaxRequestBodyBytes @v0.36.3`). */
   readonly maxRequestBodyBytes: number;
@@ -213,14 +214,19 @@ export function writeView(server: ApiServer, etcd: Etcd, cache: WatchCache, call
   const { now, draws, seams } = call;
   const { admit, validate } = seams;
   const namespaces = defined(server.kinds.Namespace, "the kind Namespace");
-  const namespaceState = (name: string) =>
-    server.settings.checksNamespaces ? stateOfNamespace(etcd, namespaces, name) : "active";
+  const { checksNamespaces } = server.settings;
+  const namespaceState = (name: string) => stateOfNamespace(etcd, namespaces, name, checksNamespaces);
   return { etcd, cache, context: { info: cache.info, now, draws, admit, validate, namespaces, namespaceState } };
 }
 
-function stateOfNamespace(etcd: Etcd, namespaces: KindInfo, name: string): "active" | "terminating" | "missing" {
+function stateOfNamespace(
+  etcd: Etcd,
+  namespaces: KindInfo,
+  name: string,
+  checks: boolean,
+): "active" | "terminating" | "missing" {
   const stored = etcdGet(etcd, namespaces.id, objectKey(undefined, name));
-  if (stored === undefined) return name === "default" || name === "kube-system" ? "active" : "missing";
+  if (stored === undefined) return !checks || SYSTEM_NAMESPACES.includes(name) ? "active" : "missing";
   return isTerminating(stored.object) ? "terminating" : "active";
 }
 

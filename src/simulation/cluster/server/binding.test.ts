@@ -82,3 +82,16 @@ test("a binding is refused for a pod that is another one, is being deleted, or i
   cluster.handle(createRequest(configMap("a")));
   expect(refused(bind("node-1", { kind: "ConfigMap" }))).toBe("404 the server could not find the requested resource");
 });
+
+test("in a namespace that is being terminated nothing is bound: a binding is a creation", () => {
+  const cluster = testCluster();
+  const place = { kind: "Namespace", user: "u", client: "c", options: {} } as const;
+  const body: DraftObject = { apiVersion: "v1", kind: "Namespace", metadata: { name: "ns" } };
+  cluster.handle({ verb: "create", ...place, body });
+  cluster.handle(createRequest(pod));
+  cluster.handle({ verb: "delete", ...place, name: "ns" });
+  expect(statusIn(cluster.handle(bind("node-1")))).toMatchObject({
+    code: 403,
+    message: 'pods "a" is forbidden: unable to create new content in namespace ns because it is being terminated',
+  });
+});

@@ -11,7 +11,7 @@ import { refuse, type WriteContext, type WritePlan } from "./write-plan.ts";
 /**
  * Plans a POST to `pods/NAME/binding`, the only way in which a pod gets its node (`kk:pkg/registry/core/pod/storage/storage.go:BindingREST.Create,
  * assignPod, setPodNodeAndMetadata`, Kubernetes 1.36): a pod is bound once, and never while it is being deleted. The write goes past the
- * strategy of pods, so the generation stays. The answer is a Status. Left out: admission, scheduling gates, labels and annotations of the binding.
+ * strategy of pods, so the generation stays. The answer is a Status. Left out: webhooks, scheduling gates, labels and annotations of the binding.
  */
 export function planBinding(
   { body }: CreateRequest,

@@ -1,5 +1,5 @@
 import { apiVersionOf, type KindInfo } from "../../kubernetes/kind.ts";
-import { type DraftObject, isTerminating, type KubeObject } from "../../kubernetes/object.ts";
+import { type DraftObject, isTerminating, type KubeObject, type Subresource } from "../../kubernetes/object.ts";
 import { keyOf } from "../../kubernetes/object-key.ts";
 import { revision } from "../../kubernetes/resource-version.ts";
 import type { Status } from "../../kubernetes/status.ts";
@@ -19,7 +19,7 @@ import { type FieldManager, firstManagers, type Writer, withManagedFields } from
 import { generatedName, generateNameTries } from "./generate-name.ts";
 import type { CreateRequest, UpdateRequest } from "./request.ts";
 import type { RequestFact } from "./server-fact.ts";
-import { defaultedSpec, prepareForCreate } from "./strategy.ts";
+import { prepareForCreate, withDefaults } from "./strategy.ts";
 import { validateObject } from "./validation.ts";
 import { type CommitPlan, refuse, type WriteContext, type WritePlan } from "./write-plan.ts";
 
@@ -39,7 +39,7 @@ export function planCreate(
   const { info } = context;
   const wrong = wrongTarget(info, request.body, request.namespace);
   if (wrong !== undefined) return refuse(wrong);
-  const name = request.body.metadata.name ?? "";
+  const name = nameSent(request.body);
   const missing = info.namespaced ? namespaceRefusal(context, name, request.namespace ?? "") : undefined;
   if (missing !== undefined) return refuse(missing);
   const admitted = runAdmission(context.admit, {
@@ -65,8 +65,8 @@ function managersAtBirth(request: CreateRequest, context: WriteContext, operatio
   const { info, now } = context;
   const { body } = request;
   const writer = writerOf(request, info, operation, undefined);
-  const spec = operation === "Apply" ? body.spec : defaultedSpec(info, body.spec);
-  return firstManagers(info, spec === undefined ? body : { ...body, spec }, writer, formatTimestamp(now));
+  const sent = operation === "Apply" ? body : withDefaults(info, body);
+  return firstManagers(info, sent, writer, formatTimestamp(now));
 }
 
 function appliedFact({ info, key }: CommitPlan, [own]: readonly FieldManager[]): RequestFact {
@@ -79,7 +79,7 @@ export function writerOf(
   request: CreateRequest | UpdateRequest,
   info: KindInfo,
   operation: Writer["operation"],
-  subresource: "status" | undefined,
+  subresource: Subresource | undefined,
 ): Writer {
   const manager = request.options.fieldManager ?? programOf(request.client);
   return { manager, operation, apiVersion: apiVersionOf(info), subresource };
@@ -183,13 +183,29 @@ export function wrongTarget(info: KindInfo, body: DraftObject, namespace: string
   return undefined;
 }
 
-function namespaceRefusal(context: WriteContext & NamespaceKind, name: string, namespace: string): Status | undefined {
+/** How admission plugins call an object that may have no name yet (`as:admission/errors.go:extractResourceName`). */
+function nameSent({ metadata }: DraftObject): string {
+  const { name = "", generateName = "" } = metadata;
+  return name || generateName || "Unknown";
+}
+
+/** Why nothing can be made in a namespace, or undefined. */
+export function namespaceRefusal(
+  context: WriteContext & NamespaceKind,
+  name: string,
+  namespace: string,
+): Status | undefined {
   switch (context.namespaceState(namespace)) {
     case "active":
       return undefined;
     case "terminating":
       return namespaceTerminating(context.info, name, namespace);
     case "missing":
-      return notFound(context.namespaces, namespace);
+      return namespaceMissing(context, namespace);
   }
+}
+
+/** 404 for a write in a namespace that is not there; only deletions work without one (`as:admission/plugin/namespace/lifecycle/admission.go:Admit @v0.36.3`). */
+export function namespaceMissing(context: WriteContext & NamespaceKind, namespace: string): Status | undefined {
+  return context.namespaceState(namespace) === "missing" ? notFound(context.namespaces, namespace) : undefined;
 }

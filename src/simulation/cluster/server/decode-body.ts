@@ -59,6 +59,7 @@ const TYPED: Readonly<Record<string, Fields>> = {
     spec: struct("DeploymentSpec", { ...workload, progressDeadlineSeconds: int32, revisionHistoryLimit: int32 }),
   },
   Job: { spec: struct("JobSpec", { parallelism: int32, completions: int32, backoffLimit: int32, template }) },
+  Namespace: { spec: struct("NamespaceSpec", { finalizers: list(text) }) },
   Pod: { spec: struct("PodSpec", { nodeName: text, terminationGracePeriodSeconds: int64 }) },
   ReplicaSet: { spec: struct("ReplicaSetSpec", workload) },
 };

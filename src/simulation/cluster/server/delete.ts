@@ -1,6 +1,7 @@
 import { type Micros, micros, seconds } from "../../../base/time.ts";
 import { jsonEqual } from "../../kubernetes/json-equal.ts";
 import type { KindInfo } from "../../kubernetes/kind.ts";
+import { namespaceFinalizers } from "../../kubernetes/namespace.ts";
 import {
   finalizersOf,
   isTerminating,
@@ -14,6 +15,7 @@ import type { Status } from "../../kubernetes/status.ts";
 import { deletePreconditionConflict, notFound } from "../../kubernetes/status-error.ts";
 import { formatTimestamp, parseTimestamp } from "../../kubernetes/timestamp.ts";
 import { runAdmission } from "./admission.ts";
+import { immortalRefusal, isNamespace, terminatingNamespace } from "./namespace.ts";
 import type { DeleteOptions, DeleteRequest } from "./request.ts";
 import type { DeletionHold, RequestFact } from "./server-fact.ts";
 import { deletedAnswer, refuse, type WriteContext, type WritePlan } from "./write-plan.ts";
@@ -28,15 +30,19 @@ const foregroundFinalizer = "foregroundDeletion";
  */
 export function planDelete(request: DeleteRequest, context: WriteContext, current: KubeObject | undefined): WritePlan {
   const { info, now } = context;
+  const immortal = immortalRefusal(info, request.name);
+  if (immortal !== undefined) return refuse(immortal);
   if (current === undefined) return refuse(notFound(info, request.name));
   const mismatch = failedPrecondition(info, current, request.options);
   if (mismatch !== undefined) return refuse(mismatch);
   const admitted = admitDelete(request, context, current);
   if (admitted.type === "refused") return refuse(admitted.status, admitted.facts);
+  if (isNamespace(info) && (!isTerminating(current) || namespaceFinalizers(current).length > 0))
+    return planNamespaceDeletion(request, context, current, admitted.facts);
   const grace = gracefulStep(info, current, request.options, now);
   const facts = admitted.facts;
   if (grace.type === "pending") {
-    const waitsFor = holdOf(current);
+    const waitsFor = holdOf(info, current);
     const unchanged: RequestFact = { type: "deletionUnchanged", key: keyOf(current), waitsFor };
     return { type: "answer", response: deletedAnswer(info, current), facts: [...facts, unchanged] };
   }
@@ -51,12 +57,23 @@ export function planDelete(request: DeleteRequest, context: WriteContext, curren
   } as const;
   if (grace.type === "immediate") {
     if (finalizers.length === 0) return { ...removal, facts };
-    return markedPlan(info, current, markAsDeleting(info, marked, now), dryRun, facts);
+    return markedPlan(info, current, markAsDeleting(marked, now), dryRun, facts);
   }
   const isLast = finalizers.length === 0 && marked.metadata.deletionGracePeriodSeconds === 0;
   if (!isLast) return markedPlan(info, current, marked, dryRun, facts);
-  const all = [...facts, ...markFacts(current, marked)];
+  const all = [...facts, ...markFacts(info, current, marked)];
   return { ...removal, object: marked, steps: "putThenDelete", facts: all };
+}
+
+/** The first DELETE of a namespace begins its end, the following ones answer with what is there (`kk:pkg/registry/core/namespace/storage/storage.go:Delete`). */
+function planNamespaceDeletion(
+  { options }: DeleteRequest,
+  { info, now }: WriteContext,
+  current: KubeObject,
+  facts: readonly RequestFact[],
+): WritePlan {
+  const marked = withFinalizers(terminatingNamespace(current, now), finalizersForPolicy(info, current, options));
+  return markedPlan(info, current, isTerminating(current) ? current : marked, options.dryRun === true, facts);
 }
 
 function plan(info: KindInfo, current: KubeObject, dryRun: boolean) {
@@ -99,16 +116,16 @@ function markedPlan(
   dryRun: boolean,
   facts: readonly RequestFact[],
 ): WritePlan {
-  const all = [...facts, ...markFacts(current, marked)];
+  const all = [...facts, ...markFacts(info, current, marked)];
   if (jsonEqual(marked, current))
     return { type: "answer", response: { type: "object", code: 200, object: current }, facts: all };
   const respond = { type: "written", code: 200 } as const;
   return { ...plan(info, current, dryRun), object: marked, steps: "put", respond, facts: all };
 }
 
-function markFacts(current: KubeObject, marked: KubeObject): readonly RequestFact[] {
+function markFacts(info: KindInfo, current: KubeObject, marked: KubeObject): readonly RequestFact[] {
   const key = keyOf(current);
-  const waitsFor = holdOf(marked);
+  const waitsFor = holdOf(info, marked);
   if (jsonEqual(marked, current)) return [{ type: "deletionUnchanged", key, waitsFor }];
   const from = current.metadata.generation ?? 0;
   const to = marked.metadata.generation ?? 0;
@@ -116,8 +133,8 @@ function markFacts(current: KubeObject, marked: KubeObject): readonly RequestFac
   return [...bumped, { type: "deletionMarked", key, waitsFor }];
 }
 
-function holdOf(object: KubeObject): DeletionHold {
-  const finalizers = finalizersOf(object);
+function holdOf(info: KindInfo, object: KubeObject): DeletionHold {
+  const finalizers = [...finalizersOf(object), ...(isNamespace(info) ? namespaceFinalizers(object) : [])];
   if (finalizers.length > 0) return { type: "finalizers", finalizers };
   const seconds = object.metadata.deletionGracePeriodSeconds ?? 0;
   return seconds > 0 ? { type: "gracePeriod", seconds } : { type: "nothing" };
@@ -163,17 +180,16 @@ function podGracePeriod(pod: KubeObject, wanted: number | undefined): number {
   return wanted ?? (typeof ofSpec === "number" ? ofSpec : 30);
 }
 
-/** `as:registry/generic/registry/store.go:markAsDeleting`, and the phase that a terminating Namespace shows. */
-function markAsDeleting(info: KindInfo, object: KubeObject, now: Micros): KubeObject {
+/** `as:registry/generic/registry/store.go:markAsDeleting`. */
+function markAsDeleting(object: KubeObject, now: Micros): KubeObject {
   const { deletionTimestamp } = object.metadata;
   const planned = deletionTimestamp === undefined ? undefined : parseTimestamp(deletionTimestamp);
   const keeps = planned !== undefined && planned <= now;
-  const marked = withMetadata(object, {
+  return withMetadata(object, {
     ...(keeps ? {} : { deletionTimestamp: formatTimestamp(now) }),
     deletionGracePeriodSeconds: 0,
     ...(deletionTimestamp === undefined ? nextGeneration(object) : {}),
   });
-  return info.id === "Namespace" ? { ...marked, status: { ...marked.status, phase: "Terminating" } } : marked;
 }
 
 function nextGeneration(object: KubeObject): Partial<ObjectMeta> {

@@ -1,5 +1,12 @@
 import type { KindInfo } from "../../kubernetes/kind.ts";
-import type { DraftMeta, DraftObject, JsonObject, KubeObject, ManagedFieldsEntry } from "../../kubernetes/object.ts";
+import type {
+  DraftMeta,
+  DraftObject,
+  JsonObject,
+  KubeObject,
+  ManagedFieldsEntry,
+  Subresource,
+} from "../../kubernetes/object.ts";
 import { changedFields, type FieldPath, fieldsOf, fieldsV1, mergedFields, withoutFields } from "./field-paths.ts";
 
 /** Who writes, and how: `Apply` for server-side apply, `Update` for everything else. One name can be both, as two managers. */
@@ -7,7 +14,7 @@ export type Writer = {
   readonly manager: string;
   readonly operation: "Apply" | "Update";
   readonly apiVersion: string;
-  readonly subresource: "status" | undefined;
+  readonly subresource: Subresource | undefined;
 };
 
 /** A manager of an object with the fields that it owns, sorted. `time` is when that set last changed. */
@@ -17,7 +24,7 @@ export type FieldManager = Writer & { readonly time: string; readonly fields: re
 export type FieldConflict = { readonly owner: Writer; readonly field: FieldPath };
 
 /** The part of an object that can be owned through an endpoint: what the server fills in or the endpoint ignores is left out (`stripmeta.go`, the kinds' `GetResetFields`). */
-function ownable(info: KindInfo, object: DraftObject, subresource: "status" | undefined): JsonObject {
+function ownable(info: KindInfo, object: DraftObject, subresource: Subresource | undefined): JsonObject {
   const { apiVersion: _v, kind: _k, metadata, status, ...rest } = object;
   const own = ownableMeta(info, metadata, subresource);
   const described = Object.keys(own).length === 0 ? {} : { metadata: own };
@@ -26,7 +33,7 @@ function ownable(info: KindInfo, object: DraftObject, subresource: "status" | un
   return { ...rest, ...described, ...(info.statusSubresource ? {} : reported) };
 }
 
-function ownableMeta(info: KindInfo, metadata: DraftMeta, subresource: "status" | undefined): JsonObject {
+function ownableMeta(info: KindInfo, metadata: DraftMeta, subresource: Subresource | undefined): JsonObject {
   const { labels, annotations, finalizers, ownerReferences } = metadata;
   const rule = subresource === "status" ? info.statusMetadata : "takeNewMetadata";
   if (rule === "keepOldMetadata") return {};
@@ -122,7 +129,7 @@ function withOwnable(
   live: KubeObject,
   config: DraftObject,
   next: JsonObject,
-  subresource: "status" | undefined,
+  subresource: Subresource | undefined,
 ): DraftObject {
   const own = Object.keys(ownable(info, live, subresource));
   const { metadata: _m, ...rest } = next;

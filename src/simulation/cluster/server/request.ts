@@ -3,7 +3,7 @@ import type { Micros } from "../../../base/time.ts";
 import { parseFieldSelector } from "../../kubernetes/field-selector.ts";
 import type { KindInfo } from "../../kubernetes/kind.ts";
 import { parseLabelSelector } from "../../kubernetes/label-selector.ts";
-import type { DraftObject, Json, KubeObject } from "../../kubernetes/object.ts";
+import type { DraftObject, Json, KubeObject, Subresource } from "../../kubernetes/object.ts";
 import type { Revision } from "../../kubernetes/resource-version.ts";
 import type { Status } from "../../kubernetes/status.ts";
 import { badRequest } from "../../kubernetes/status-error.ts";
@@ -49,12 +49,12 @@ export type Patch =
 /** One request to the API server. */
 export type ApiRequest = Target &
   (
-    | { readonly verb: "get"; readonly name: string; readonly subresource?: "status"; readonly options: ListOptions }
+    | { readonly verb: "get"; readonly name: string; readonly subresource?: Subresource; readonly options: ListOptions }
     | { readonly verb: "list" | "watch"; readonly options: ListOptions }
     | {
         readonly verb: "create";
         /** Of the object that the body names: a pod's `binding`. No path takes a POST of a status. */
-        readonly subresource?: "status" | "binding";
+        readonly subresource?: Subresource | "binding";
         readonly body: DraftObject;
         readonly options: WriteOptions;
       }
@@ -62,14 +62,14 @@ export type ApiRequest = Target &
         readonly verb: "update";
         /** Empty for a PUT of a collection, which no path takes. */
         readonly name: string;
-        readonly subresource?: "status";
+        readonly subresource?: Subresource;
         readonly body: DraftObject;
         readonly options: WriteOptions;
       }
     | {
         readonly verb: "patch";
         readonly name: string;
-        readonly subresource?: "status";
+        readonly subresource?: Subresource;
         readonly body: Patch;
         readonly options: WriteOptions;
       }
@@ -77,7 +77,7 @@ export type ApiRequest = Target &
         readonly verb: "delete";
         readonly name: string;
         /** No path takes it. */
-        readonly subresource?: "status";
+        readonly subresource?: Subresource;
         readonly options: DeleteOptions;
       }
     | { readonly verb: "deletecollection"; readonly options: DeleteOptions & ListOptions }

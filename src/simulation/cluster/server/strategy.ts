@@ -1,9 +1,18 @@
 import type { Micros } from "../../../base/time.ts";
 import { jsonEqual } from "../../kubernetes/json-equal.ts";
 import { type KindInfo, typeMetaOf } from "../../kubernetes/kind.ts";
-import type { DraftMeta, DraftObject, JsonObject, KubeObject, ObjectMeta } from "../../kubernetes/object.ts";
+import { namespaceFinalizers } from "../../kubernetes/namespace.ts";
+import type {
+  DraftMeta,
+  DraftObject,
+  JsonObject,
+  KubeObject,
+  ObjectMeta,
+  Subresource,
+} from "../../kubernetes/object.ts";
 import { keyOf } from "../../kubernetes/object-key.ts";
 import { formatTimestamp } from "../../kubernetes/timestamp.ts";
+import { isNamespace, namespaceLabels, newNamespaceSpec } from "./namespace.ts";
 import type { RequestFact } from "./server-fact.ts";
 
 /** A draft that the server completed, with what it did on the way. */
@@ -21,6 +30,7 @@ export type Birth = {
 export function prepareForCreate(info: KindInfo, draft: DraftObject, birth: Birth): Prepared {
   const meta: ObjectMeta = {
     ...userMeta(draft.metadata),
+    ...defaultedMeta(info, draft.metadata, birth.name),
     name: birth.name,
     ...(birth.namespace === undefined || !info.namespaced ? {} : { namespace: birth.namespace }),
     ...(draft.metadata.generateName === undefined ? {} : { generateName: draft.metadata.generateName }),
@@ -30,7 +40,8 @@ export function prepareForCreate(info: KindInfo, draft: DraftObject, birth: Birt
     creationTimestamp: formatTimestamp(birth.now),
   };
   const { status, ...rest } = draft;
-  const spec = defaultedSpec(info, rest.spec);
+  const defaulted = defaultedSpec(info, rest.spec);
+  const spec = isNamespace(info) ? newNamespaceSpec(defaulted) : defaulted;
   const first = firstStatus(info);
   const kept = info.statusSubresource ? first : status;
   const object: KubeObject = {
@@ -44,8 +55,19 @@ export function prepareForCreate(info: KindInfo, draft: DraftObject, birth: Birt
   return { object, facts: dropped ? [{ type: "statusIgnored", key: keyOf(object) }] : [] };
 }
 
-/** A spec with the few defaults that a controller can tell apart (`kk:pkg/apis/apps/v1/defaults.go`). */
-export function defaultedSpec(info: KindInfo, spec: JsonObject | undefined): JsonObject | undefined {
+/** A new object as its creator sent it, with the few defaults that a controller can tell apart. */
+export function withDefaults(info: KindInfo, draft: DraftObject): DraftObject {
+  const spec = defaultedSpec(info, draft.spec);
+  const meta = defaultedMeta(info, draft.metadata, draft.metadata.name ?? "");
+  return { ...draft, metadata: { ...draft.metadata, ...meta }, ...(spec === undefined ? {} : { spec }) };
+}
+
+function defaultedMeta(info: KindInfo, metadata: DraftMeta, name: string): DraftMeta {
+  return isNamespace(info) ? namespaceLabels(metadata, name) : {};
+}
+
+/** `kk:pkg/apis/apps/v1/defaults.go`. */
+function defaultedSpec(info: KindInfo, spec: JsonObject | undefined): JsonObject | undefined {
   if (info.id !== "ReplicaSet" && info.id !== "Deployment") return spec;
   return spec?.replicas === undefined ? { ...spec, replicas: 1 } : spec;
 }
@@ -53,7 +75,7 @@ export function defaultedSpec(info: KindInfo, spec: JsonObject | undefined): Jso
 function firstStatus(info: KindInfo): JsonObject | undefined {
   if (info.id === "Pod") return { phase: "Pending" };
   if (info.id === "ReplicaSet") return { replicas: 0 };
-  if (info.id === "Namespace") return { phase: "Active" };
+  if (isNamespace(info)) return { phase: "Active" };
   return undefined;
 }
 
@@ -65,9 +87,9 @@ export function prepareForUpdate(
   info: KindInfo,
   draft: DraftObject,
   old: KubeObject,
-  subresource: "status" | undefined,
+  subresource: Subresource | undefined,
 ): Prepared {
-  const merged = subresource === "status" ? statusUpdate(info, draft, old) : mainUpdate(info, draft, old);
+  const merged = subresource === "status" ? statusUpdate(info, draft, old) : mainUpdate(info, draft, old, subresource);
   const { object, facts } = merged;
   const from = old.metadata.generation ?? 0;
   const bumps = subresource !== "status" && bumpsGeneration(info, object, old);
@@ -80,14 +102,26 @@ export function prepareForUpdate(
   return { object, facts: [...facts, { type: "generationKept", key: keyOf(old), generation: from, why }] };
 }
 
-function mainUpdate(info: KindInfo, draft: DraftObject, old: KubeObject): Prepared {
+function mainUpdate(
+  info: KindInfo,
+  draft: DraftObject,
+  old: KubeObject,
+  subresource: "finalize" | undefined,
+): Prepared {
   const { status, ...rest } = draft;
-  const metadata = { ...userMeta(draft.metadata), ...serverMeta(draft.metadata, old.metadata) };
+  const metadata = {
+    ...userMeta(draft.metadata),
+    ...defaultedMeta(info, draft.metadata, old.metadata.name),
+    ...serverMeta(draft.metadata, old.metadata),
+  };
   const kept = info.statusSubresource ? old.status : status;
   const object: KubeObject = {
     ...rest,
     ...typeMetaOf(info),
     metadata,
+    ...(isNamespace(info) && subresource !== "finalize"
+      ? { spec: { ...rest.spec, finalizers: namespaceFinalizers(old) } }
+      : {}),
     ...(kept === undefined ? {} : { status: kept }),
   };
   const ignored = info.statusSubresource && status !== undefined && !jsonEqual(status, old.status);

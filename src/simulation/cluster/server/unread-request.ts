@@ -1,5 +1,5 @@
 import type { KindInfo } from "../../kubernetes/kind.ts";
-import type { Json } from "../../kubernetes/object.ts";
+import type { Json, Subresource } from "../../kubernetes/object.ts";
 import type { Status } from "../../kubernetes/status.ts";
 import {
   badRequest,
@@ -8,6 +8,7 @@ import {
   requestTooLarge,
   routeNotFound,
 } from "../../kubernetes/status-error.ts";
+import { isNamespace } from "./namespace.ts";
 import type { ApiRequest } from "./request.ts";
 
 /**
@@ -16,16 +17,26 @@ import type { ApiRequest } from "./request.ts";
  */
 export function unservedStatus(info: KindInfo, request: ApiRequest): Status | undefined {
   const { verb } = request;
-  if (verb === "create" && request.subresource === "binding" && info.id !== "Pod")
-    return info.custom ? notFound(info, nameIn(request)) : routeNotFound();
-  if ("subresource" in request && request.subresource === "status") {
-    if (!info.statusSubresource) return info.custom ? notFound(info, nameIn(request)) : routeNotFound();
-    return verb === "create" || verb === "delete" ? methodNotAllowed(info, verb) : undefined;
+  if ("subresource" in request && request.subresource !== undefined) {
+    if (!serves(info, request.subresource)) return info.custom ? notFound(info, nameIn(request)) : routeNotFound();
+    return verbsOf[request.subresource].includes(verb) ? undefined : methodNotAllowed(info, verb);
   }
   if (verb === "deletecollection") return info.deleteCollection ? undefined : methodNotAllowed(info, verb);
   if (verb !== "update" || request.name !== "") return undefined;
   // The handler of custom resources takes the verb and misses the name (`as:endpoints/handlers/namer.go:errEmptyName`).
   return info.custom ? badRequest("name must be provided") : methodNotAllowed(info, verb);
+}
+
+/** Of `/finalize` there is only PUT (`kk:pkg/registry/core/namespace/storage/storage.go:FinalizeREST`). */
+const verbsOf: Readonly<Record<Subresource | "binding", readonly ApiRequest["verb"][]>> = {
+  status: ["get", "update", "patch"],
+  finalize: ["update"],
+  binding: ["create"],
+};
+
+function serves(info: KindInfo, subresource: Subresource | "binding"): boolean {
+  if (subresource === "binding") return info.id === "Pod";
+  return subresource === "finalize" ? isNamespace(info) : info.statusSubresource;
 }
 
 function nameIn(request: ApiRequest): string {

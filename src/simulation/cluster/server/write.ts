@@ -8,7 +8,7 @@ import { formatResourceVersion, revision, revisionOf } from "../../kubernetes/re
 import { fieldManagerRequired, undecodable } from "../../kubernetes/status-error.ts";
 import { type Etcd, type EtcdEvent, etcdGet, etcdRange } from "../etcd.ts";
 import { planBinding } from "./binding.ts";
-import { type NamespaceKind, planCreate } from "./create.ts";
+import { type NamespaceKind, namespaceRefusal, planCreate } from "./create.ts";
 import { decodeBody } from "./decode-body.ts";
 import { planDelete } from "./delete.ts";
 import { wrongBody } from "./draft.ts";
@@ -57,7 +57,10 @@ export function planWrite(view: WriteView, sent: WriteRequest, attempt: number):
   const request = read.value;
   const { info } = context;
   if (request.verb === "create" && request.subresource === "binding") {
-    const key = objectKey(request.namespace, request.body.metadata.name ?? "");
+    const name = request.body.metadata.name ?? "";
+    const closed = namespaceRefusal(context, name, request.namespace ?? "");
+    if (closed !== undefined) return refuse(closed);
+    const key = objectKey(request.namespace, name);
     return retried(planBinding(request, context, etcdGet(etcd, info.id, key)?.object), key, attempt);
   }
   if (request.verb === "create") return planCreate(etcd, request, context);
