@@ -104,7 +104,7 @@ export const shell = {
       "That is as many events as a run may have. Rewind to look at it; an earlier end of the scenario stops it before.",
     agenda: "More messages are on their way than a run can hold. Rewind to see where they come from.",
     instant:
-      "No time passed in the last 100,000 steps. Rewind to see what goes round; spans of 0 in the scenario need some time.",
+      "No time passed in the last 20,000 steps. Rewind to see what goes round; spans of 0 in the scenario need some time.",
   },
   changeTitle: (time: string) => `From ${time} on, this run goes another way`,
   changeText: (now: string, before: string) => `Now ${now}; before, ${before}.`,

@@ -102,7 +102,7 @@ export const shell: typeof english = {
     steps: "已达到一次运行的步数上限。可以回退查看；让场景更早结束就不会走到这里。",
     events: "已达到一次运行的事件数上限。可以回退查看；让场景更早结束就不会走到这里。",
     agenda: "待投递的消息超出了一次运行的容量。可以回退查看它们从何而来。",
-    instant: "最近 100,000 步里时间没有前进。可以回退查看是什么在打转；场景中为 0 的时长需要给一点时间。",
+    instant: "最近 20,000 步里时间没有前进。可以回退查看是什么在打转；场景中为 0 的时长需要给一点时间。",
   },
   changeTitle: (time: string) => `从 ${time} 起，这次运行走上了另一条路`,
   changeText: (now: string, before: string) => `现在：${now}；之前：${before}。`,

@@ -10,7 +10,7 @@ export const RUN_BOUNDS = {
   /** Messages and timers on the agenda, cancelled ones included. */
   agenda: 500_000,
   /** Steps in which no time passes. */
-  instant: 100_000,
+  instant: 20_000,
 } as const;
 
 /** A bound of a run. */
