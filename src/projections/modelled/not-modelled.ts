@@ -11,8 +11,8 @@ export const NOT_MODELLED: readonly NotModelled[] = [
   row(
     "manager",
     "process",
-    "Of the manager's groups the servers, the webhooks and the warm-up; its grace period of 30 s at a stop, and the second signal.",
-    "manager 各组中的服务器、webhook 与 warmup；停止时的 30 秒宽限期，以及第二次信号。",
+    "Of the manager's groups the servers, the webhooks and the warm-up, and the second signal, which ends a process at once.",
+    "manager 各组中的服务器、webhook 与 warmup，以及让进程立即退出的第二次信号。",
   ),
   row(
     "several-controllers",
