@@ -2,10 +2,15 @@
 // it against its own chapters and expectations, and against a golden trace that was read line by line against the cited sources.
 import { expect, test } from "vitest";
 import { digestText } from "../base/digest.ts";
+import { type ClusterStep, createEngine } from "../simulation/cluster/boot.ts";
 import type { ClusterEvent } from "../simulation/cluster/cluster.ts";
+import { matches } from "../simulation/cluster/matcher.ts";
+import { reconcilers } from "../simulation/controllers/reconcilers.ts";
+import { checkAll } from "../simulation/invariants/check-all.ts";
+import { systems } from "../simulation/systems/systems.ts";
 import { stockScenario, stockScenarios } from "./catalog.ts";
 import { checkStory } from "./check-story.ts";
-import { checkExpectations } from "./expect.ts";
+import { checkExpectations, indexOfMoment } from "./expect.ts";
 import { type HeadlessEnd, objectsIn, runHeadless } from "./headless-run.ts";
 import { type Overrides, planOf } from "./plan-of.ts";
 import { textOfPath } from "./problem-path.ts";
@@ -68,6 +73,35 @@ test.each(STOCK_IDS)("%s does not depend on its seed", async (id) => {
   const seed = scenario.seed + 1;
   expect({ seed, lacks: lacks(scenario, run(scenario, { seed })) }).toEqual({ seed, lacks: [] });
 });
+
+test.each(STOCK_IDS)(
+  "what the chapters of %s offer to try finds somebody to do it to, where the chapter stands",
+  async (id) => {
+    expect(triesThatMiss(await stockScenario(id))).toEqual([]);
+  },
+);
+
+/** Runs a scenario, and does at the moment of each chapter what it offers, each in a world of its own. Gives what had nobody to do it to. */
+function triesThatMiss(scenario: Scenario): readonly string[] {
+  const engine = createEngine(reconcilers, systems, checkAll);
+  const { until } = planOf(scenario, {});
+  const missed: string[] = [];
+  const trace: ClusterEvent[] = [];
+  let ahead = scenario.chapters.filter(({ tries }) => tries.length > 0);
+  let next: ClusterStep | undefined = engine.boot(planOf(scenario, {}));
+  while (next !== undefined && next.world.now <= until && ahead.length > 0) {
+    const { world, events }: ClusterStep = next;
+    trace.push(...events);
+    const begun = ahead.filter(
+      ({ on }) => events.some((event) => matches(on.match, event)) && indexOfMoment(trace, on) !== undefined,
+    );
+    for (const { label, action } of begun.flatMap(({ tries }) => tries))
+      if (engine.act(world, action).events.some(({ fact }) => fact.type === "fault.missed")) missed.push(label.en);
+    ahead = ahead.filter((chapter) => !begun.includes(chapter));
+    next = engine.step(world);
+  }
+  return missed;
+}
 
 test("every scenario but the sandbox asks for a prediction and offers something to break, in both languages", async () => {
   for (const scenario of await stockScenarios()) {

@@ -207,3 +207,19 @@ test("the server forgets a stream whose client has left", () => {
   expect(closed(cluster)).toEqual(["client"]);
   expect(cluster.world().shared.servers["a"]?.api.caches["ConfigMap"]?.watchers).toEqual([]);
 });
+
+// `cg:rest/request.go:Watch @v0.36.3`: a reset before the response headers is tried again by the REST client, a second later (fidelity §2.6.2).
+test("a connection that breaks while its answer is on the way is a request that failed: it is sent again and the informer goes on", () => {
+  const cluster = testCluster({ given: [testMap("one")] });
+  cluster.runTo({ type: "stream.open", ...about });
+  cluster.act({ type: "endWatch", ...about, mode: "reset" });
+  later(cluster, 5_000_000);
+  expect(cluster.facts("watch.response")).toHaveLength(1);
+  expect(cluster.facts("watch.closed")).toEqual([]);
+  expect(cluster.facts("client.retry")).toMatchObject([{ verb: "watch", reason: "ECONNRESET", after: 1_000_000 }]);
+  const [broken = 0, again = 0] = cluster.times({ type: "stream.open", ...about });
+  expect(again - broken).toBeGreaterThanOrEqual(1000);
+  cluster.act(editMap("one", "2"));
+  later(cluster, 100_000);
+  expect(versions(cluster)).toEqual(["101", "102"]);
+});

@@ -12,6 +12,8 @@ import type { WatchEndReason, WatchId } from "../server/server-fact.ts";
 import { watcherOf } from "../server/watch-cache.ts";
 import { auditStarted, auditWatchEnd } from "./audit-log.ts";
 import { cacheOf, putCache, putStream, scheduleWrite, streamOf } from "./cache-access.ts";
+import { findCall } from "./call-store.ts";
+import { breakCall } from "./calls.ts";
 import { isCutSince, linkOf, oneWay, recordLost } from "./links.ts";
 import { receiverOf, streamActor, watchTarget } from "./names.ts";
 
@@ -80,12 +82,17 @@ export function forgetStream(turn: ClusterTurn, id: number): void {
   recordClose(turn, stream, "client");
 }
 
-/** The connection breaks: the client sees a reset at once. What was on its way never arrives. */
+/**
+ * The connection breaks: the client sees a reset at once. What was on its way never arrives; if that was the answer itself, there is no
+ * stream to the client, but a request that failed before any header, which it sends again (`cg:rest/request.go:Watch @v0.36.3`).
+ */
 export function breakStream(turn: ClusterTurn, stream: Stream, reason: string): void {
   endAtServer(turn, stream, "reset");
   putStream(turn, { ...(streamOf(turn, stream.id) ?? stream), broken: true });
   recordClose(turn, stream, reason);
-  tellEnd(turn, stream, 0);
+  const call = findCall(turn, stream.call);
+  if (call?.state === "returning") breakCall(turn, call, "ECONNRESET");
+  else tellEnd(turn, stream, 0);
 }
 
 /** A fault keeps the events of a stream in the server, or drops them there. */
