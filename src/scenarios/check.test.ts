@@ -335,6 +335,23 @@ test.each<Wrong>([
 
 test.each<Wrong>([
   [
+    "owner: ReplicaSet }]",
+    "owner: ReplicaSet, resync: 1us }]",
+    "controllers[0].watches[1].resync",
+    24,
+    "This would happen too often; write 0s for never, or at least 100ms.",
+  ],
+  [
+    "cluster:\n",
+    "cluster:\n  compaction: 1ms\n",
+    "cluster.compaction",
+    5,
+    "This would happen too often; write 0s for never, or at least 100ms.",
+  ],
+])("what happens again by itself has some time between: %j → %j", expectProblem);
+
+test.each<Wrong>([
+  [
     "title: Checked\n",
     "title: Checked\nclaims: [resync-relits]\n",
     "claims[0]",

@@ -26,6 +26,7 @@ import {
   noList,
   numeric,
   oneOf,
+  period,
   whole,
   words,
   yesNo,
@@ -205,7 +206,7 @@ export const clusterSchema = fields({
   nodes: v.optional(whole(0, 50), 2),
   apiServers: v.optional(v.pipe(listOf(label, 5), v.minLength(1, "A cluster needs an API server.")), ["a"]),
   revision: v.optional(whole(1, 1_000_000_000), 1),
-  compaction: v.optional(duration, "5m"),
+  compaction: v.optional(period, "5m"),
   watchCache: v.optional(
     fields({
       capacity: v.optional(whole(1, 102_400), 100),
@@ -251,7 +252,7 @@ const watch = v.pipe(
       "",
     ),
     predicates: v.optional(listOf(oneOf(PREDICATES), PREDICATES.length), []),
-    resync: v.optional(duration, "0s"),
+    resync: v.optional(period, "0s"),
     handlerTakes: v.exactOptional(duration),
     handlers: v.optional(listOf(fields({ name: label, takes: v.optional(duration, "0s") }), 10), []),
   }),

@@ -168,6 +168,18 @@ export const duration = v.pipe(
   v.check((time) => time <= LONGEST_TIME, "No time can be longer than 24h."),
 );
 
+/** Shortest time after which something happens again by itself, µs. */
+const SHORTEST_PERIOD = 100_000;
+
+/** How often something happens; 0 is never. A run could not hold what happens every microsecond. */
+export const period = v.pipe(
+  duration,
+  v.check(
+    (time) => time === 0 || time >= SHORTEST_PERIOD,
+    "This would happen too often; write 0s for never, or at least 100ms.",
+  ),
+);
+
 function microsOf(text: string): Micros {
   const unit = text.replace(/^[\d.]+/, "");
   return micros(Number.parseFloat(text) * (UNITS[unit] ?? 0));
