@@ -4,6 +4,7 @@ import { apimachinery, clientGo } from "./upstream.ts";
 const chart = testsIn("simulation/machines/reflector");
 const behaviour = testsIn("conformance/informer-behaviour");
 const calls = testsIn("simulation/cluster/actors/calls");
+const plainText = testsIn("simulation/kubernetes/generic-response");
 const rest = testsIn("simulation/cluster/informer/rest");
 
 const watchEntries: readonly Entry[] = entriesOf("watch", [
@@ -191,6 +192,21 @@ const restEntries: readonly Entry[] = entriesOf("rest", [
       rest("a refused connection fails at once"),
     ],
     facts: ["client.retry"],
+  },
+  {
+    id: "rest-plain-text-error",
+    en: "An answer in plain text, as the 429 of priority and fairness is one, becomes an error of the client's own: the server has received too many requests and has asked us to try again later (post configmaps).",
+    zh: "纯文本的应答（例如 Priority and Fairness 的 429）在客户端变成它自己的错误：the server has received too many requests and has asked us to try again later (post configmaps)。",
+    upstream: [
+      clientGo("rest/request.go:newUnstructuredResponseError"),
+      apimachinery("pkg/api/errors/errors.go:NewGenericServerResponse"),
+    ],
+    tests: [
+      plainText(
+        "a client makes its own error of a plain-text 429 or 404: its words, the method, the resource and the name",
+      ),
+    ],
+    moments: ["/s/retry-after?at=c6"],
   },
   {
     id: "rest-transport-resend",

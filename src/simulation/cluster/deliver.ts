@@ -1,5 +1,6 @@
 import { AssertionError, unreachable } from "../../base/assert.ts";
 import { ownValue } from "../../base/own-value.ts";
+import { errorOfClient } from "../kubernetes/generic-response.ts";
 import type { ObjectKey } from "../kubernetes/object-key.ts";
 import {
   agentAnswered,
@@ -38,8 +39,9 @@ import { arriveCall, beginCall, endWaiting, expireCall, serveCall } from "./acto
 import { arriveFrame, forgetStream, reachDeadline, writeStream } from "./actors/streams.ts";
 import { answerSystem, isSystem, noteSystem, startSystem, tellSystem } from "./actors/systems.ts";
 import { judgeCall } from "./actors/webhook-calls.ts";
-import { type Call, type ClusterTurn, clusterOf } from "./cluster.ts";
+import { type Call, type CallResult, type ClusterTurn, clusterOf } from "./cluster.ts";
 import type { ClusterMessage } from "./messages.ts";
+import type { ApiRequest } from "./server/request.ts";
 
 /** The body of a step: delivers one message, then looks what follows from it for the script and for stopping processes. */
 export function deliver(turn: ClusterTurn, to: string, message: ClusterMessage): void {
@@ -225,11 +227,12 @@ function sendDelayed(turn: ClusterTurn, id: number, paid: boolean): void {
   else leaveCall(turn, call);
 }
 
-function deliverAnswer(turn: ClusterTurn, call: Call | undefined): void {
-  if (call?.result === undefined) return;
-  const { replyTo } = call;
-  const verdict = judgeAttempt(turn, call);
+function deliverAnswer(turn: ClusterTurn, sent: Call | undefined): void {
+  if (sent?.result === undefined) return;
+  const { replyTo } = sent;
+  const verdict = judgeAttempt(turn, sent);
   if (verdict === "retried") return;
+  const call = { ...sent, result: readByClient(turn, sent.request, sent.result) };
   switch (replyTo.type) {
     case "list":
     case "watch":
@@ -248,6 +251,15 @@ function deliverAnswer(turn: ClusterTurn, call: Call | undefined): void {
     default:
       return unreachable(replyTo);
   }
+}
+
+/** The answer as the client's code sees it: an error that came in plain text is one of the client's own. */
+function readByClient(turn: ClusterTurn, request: ApiRequest, result: CallResult): CallResult {
+  const info = ownValue(clusterOf(turn).kinds, request.kind);
+  if (result.type !== "response" || result.response.type !== "status" || info === undefined) return result;
+  const asked = { verb: request.verb, name: "name" in request ? request.name : "" };
+  const status = errorOfClient(result.response.status, info, asked);
+  return { type: "response", response: { type: "status", status } };
 }
 
 function deliverFrame(
