@@ -4,7 +4,7 @@ import { micros } from "../../../base/time.ts";
 import { record } from "../../kernel/turn.ts";
 import type { Action } from "../actions.ts";
 import { type ClusterTurn, change, clusterOf } from "../cluster.ts";
-import { faultAnswer } from "../server/answer-fault.ts";
+import { streamErrorByFault } from "../server/answer-fault.ts";
 import { ENDLESS } from "./answer-faults.ts";
 import { openStreamOf, putStream, streamOf } from "./cache-access.ts";
 import { freezeCache } from "./caches.ts";
@@ -81,8 +81,7 @@ function performOnWatch(
       record(turn, USER, { type: "fault.start", fault: "endWatch", target, detail: String(mode) });
       if (typeof mode !== "number")
         return mode === "eof" ? endStream(turn, stream) : breakStream(turn, stream, "fault");
-      const answer = faultAnswer(mode, "watch", stream.revision);
-      return failStream(turn, stream, answer.status, "fault");
+      return failStream(turn, stream, streamErrorByFault(mode, stream.revision), "fault");
     }
     case "silenceWatch":
       record(turn, USER, { type: "fault.start", fault: "silenceWatch", target, detail: "" });

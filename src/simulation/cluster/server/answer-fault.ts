@@ -6,6 +6,7 @@ import {
   priorityAndFairnessRejected,
   requestTimeout,
   serviceUnavailable,
+  tooManyRequests,
   tooOldResourceVersion,
 } from "../../kubernetes/status-error.ts";
 import type { ApiRequest } from "./request.ts";
@@ -30,6 +31,12 @@ export function faultAnswer(code: number, verb: ApiRequest["verb"], asked: numbe
     default:
       return { type: "status", status: failure(code, "", "injected fault") };
   }
+}
+
+/** The Status of an ERROR event that a fault sends in a stream; 429 is a Status there, and no plain text. */
+export function streamErrorByFault(code: number, asked: number): Status {
+  if (code === 429) return tooManyRequests("Too many requests, please try again later.", 1);
+  return faultAnswer(code, "watch", asked).status;
 }
 
 /** Judges whether a user may do this; the answer for a refusal is made by the server. */

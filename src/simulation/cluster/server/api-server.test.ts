@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { revision } from "../../kubernetes/resource-version.ts";
-import { faultAnswer } from "./answer-fault.ts";
+import { faultAnswer, streamErrorByFault } from "./answer-fault.ts";
 import { cacheOf, openSeams, writeView } from "./api-server.ts";
 import { restartServer, tickCompaction } from "./server-caches.ts";
 import {
@@ -44,6 +44,7 @@ test("an injected 410 ends a watch with an ERROR event and a list with an HTTP e
     type: "streamError",
     status: { code: 410, reason: "Expired", message: "too old resource version: 7 (8)" },
   });
+  expect(streamErrorByFault(429, 7)).toMatchObject({ code: 429, reason: "TooManyRequests" });
   expect(faultAnswer(410, "list", 7)).toMatchObject({ type: "status", status: { code: 410, reason: "Expired" } });
 });
 
