@@ -1,5 +1,5 @@
 // Goal: the same script through the three generations of the informer's queue differs exactly where the libraries differ. Method: run the
-// scenario in each profile; what is queued and popped follows from fidelity informer §2.9 to §2.11 (recorded runs F01 to F03, T06).
+// scenario in each profile; what is queued and popped follows from fidelity informer §2.9 to §2.11 (recorded runs F01 to F03, T06, T21).
 import { expect, test } from "vitest";
 import type { ClusterEvent } from "../simulation/cluster/cluster.ts";
 import { stockScenario } from "./catalog.ts";
@@ -23,7 +23,7 @@ async function course(profile: ProfileName) {
   return { pops: pops.filter((pop) => !pop.startsWith("Bookmark")), calls };
 }
 
-test("DeltaFIFO pops a key with all its deltas, and a relist's deletions come last, each by itself", async () => {
+test("DeltaFIFO pops a key with all its deltas, a relist's deletions come last, each by itself, and of an unknown object none", async () => {
   const { pops, calls } = await course("classic");
   expect(pops).toEqual([
     "Updated alpha@593, Updated alpha@595, Deleted alpha@596, Added alpha@597",
@@ -50,6 +50,7 @@ test("the ordered RealFIFO pops batches in the order of arrival, and a relist's 
     "Deleted alpha@596",
     "Added alpha@597",
     "Deleted beta@594 (tombstone), Replaced alpha@597",
+    "Deleted gamma@600",
   ]);
   expect(calls).toEqual([
     "OnUpdate alpha@593",
@@ -59,12 +60,13 @@ test("the ordered RealFIFO pops batches in the order of arrival, and a relist's 
     "OnAdd alpha@597",
     "OnDelete beta@594",
     "OnUpdate alpha@597",
+    "OnDelete gamma@600",
   ]);
 });
 
 test("the atomic RealFIFO pops the same batches, and a relist is one delta", async () => {
   const ordered = await course("in-order");
   const { pops, calls } = await course("current");
-  expect(pops).toEqual([...ordered.pops.slice(0, 4), "ReplacedAll @598"]);
+  expect(pops).toEqual([...ordered.pops.slice(0, 4), "ReplacedAll @598", "Deleted gamma@600"]);
   expect(calls).toEqual(ordered.calls);
 });

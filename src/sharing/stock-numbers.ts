@@ -73,4 +73,7 @@ export const STOCK_NUMBERS: readonly string[] = [
   "last-finalizer",
   "store-from-the-past",
   "namespace-stays",
+  "queue-of-its-time",
+  "long-outage",
+  "one-bucket-for-all",
 ];
