@@ -46,6 +46,39 @@ test("a file with mistakes is told with line and path, and the run stays; the ri
   await expect(explorer.problems).toBeHidden();
 });
 
+test("a file that no cluster could run is told so, and nothing has failed", async ({ explorer }) => {
+  await explorer.open("#/s/three-pods");
+  const position = await textOf(explorer.position);
+  const wrong = mine
+    .replace("replicas: 0", "replicas: -1")
+    .replace(/^( *)reconciler: ReplicaSet$/m, "$&\n$1options: { burst: 1 }");
+  await dropFile(explorer, "wrong.yaml", wrong);
+  await expect(explorer.problems).toContainText('There is no option "burst"');
+  await dropFile(explorer, "wrong.yaml", mine.replace("replicas: 0", "replicas: -1"));
+  await expect(explorer.problems).toContainText("spec.replicas: Invalid value: -1: must be greater than or equal to 0");
+  await expect(explorer.position).toHaveText(position);
+  await expect(explorer.page.getByText("Loopscope made a mistake")).toBeHidden();
+});
+
+test("a run in which no time passes any more stops, says why, and can be rewound", async ({ explorer }) => {
+  await explorer.open("#/s/three-pods");
+  await dropFile(
+    explorer,
+    "endless.yaml",
+    `{ loopscope: 1, id: endless, title: Endless,
+  timing: { apiCall: 0s, etcdCommit: 0s, cacheLag: 0s, watchDelivery: { default: 0s }, reconcilePhase: 0s, jitter: "off" },
+  cluster: { webhooks: [{ name: stamp.example.com, kinds: [ConfigMap], does: stamp, takes: 0s }] },
+  given: [{ apiVersion: v1, kind: ConfigMap, metadata: { name: a, namespace: demo } }],
+  controllers: [{ name: web, reconciler: TimestampWriter, watches: [{ kind: ConfigMap }] }] }`,
+  );
+  await expect(explorer.page.getByRole("button", { name: "Endless", exact: true })).toBeVisible();
+  await explorer.isReady();
+  await explorer.page.keyboard.press("End");
+  await expect(explorer.page.getByRole("status").filter({ hasText: "No time passed" })).toBeVisible();
+  await explorer.page.keyboard.press("Home");
+  await expect(explorer.page.getByRole("status").filter({ hasText: "No time passed" })).toBeHidden();
+});
+
 test("a file that is dropped on the page opens", async ({ explorer }) => {
   await explorer.open("#/s/backoff-staircase");
   await dropFile(explorer, "mine.yaml", mine);
