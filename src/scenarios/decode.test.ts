@@ -138,6 +138,13 @@ const wrong: readonly (readonly [from: string, to: string, path: string, line: n
     '"pipelin" is not allowed here; did you mean "pipeline"?',
   ],
   [
+    "    focus: web/Pod/reflector",
+    "    focus: web/Pod/reflector\n    view: metrics\n    check: audit",
+    "chapters[0].check",
+    37,
+    "Only a chapter that shows the view diagnosis can open one of its checks.",
+  ],
+  [
     "opensAt: 1",
     "opensAt: 1\ncompare: [{ profile: classic }, { sead: 3, profile: current }]",
     "compare[1].sead",

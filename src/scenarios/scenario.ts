@@ -5,6 +5,7 @@ import type { ClusterSettings, ControllerSpec, ScriptStep, Timing } from "../sim
 import type { SystemSpec } from "../simulation/cluster/system.ts";
 import type { JitterMode } from "../simulation/kernel/random.ts";
 import type { DraftObject } from "../simulation/kubernetes/object.ts";
+import type { CheckId } from "./check-ids.ts";
 import type { ProfileName, ProfileParts } from "./run-spec.ts";
 import type { ViewId } from "./view-ids.ts";
 
@@ -24,6 +25,8 @@ export type Chapter = {
   readonly focus: string;
   /** What going to the chapter shows above the timeline; undefined: the pipeline, or what the person has chosen. */
   readonly view: ViewId | undefined;
+  /** Which check of the view `diagnosis` is open; undefined: the first. */
+  readonly check: CheckId | undefined;
   readonly ask: Question | undefined;
   readonly tries: readonly Try[];
 };

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import type { Action } from "../simulation/cluster/actions.ts";
 import type { ScriptStep } from "../simulation/cluster/plan.ts";
+import { CHECK_IDS } from "./check-ids.ts";
 import type { ScenarioFile } from "./controller-entry.ts";
 import { FIFO_KINDS, PROFILES, QUEUE_KINDS } from "./run-spec.ts";
 import type { Bounds, Chapter, Expectation, Opening, Question } from "./scenario.ts";
@@ -87,13 +88,22 @@ const chapter = v.pipe(
     on: moment,
     focus: words(200),
     view: v.exactOptional(oneOf(VIEW_IDS)),
+    check: v.exactOptional(oneOf(CHECK_IDS)),
     ask: v.exactOptional(question),
     tries: v.optional(listOf(attempt, 3), []),
   }),
+  v.forward(
+    v.check(
+      ({ view, check }) => check === undefined || view === "diagnosis",
+      "Only a chapter that shows the view diagnosis can open one of its checks.",
+    ),
+    ["check"],
+  ),
   v.transform(
-    ({ ask, tries, view, ...rest }): Chapter => ({
+    ({ ask, tries, view, check, ...rest }): Chapter => ({
       ...rest,
       view,
+      check,
       ask,
       tries: tries.map(({ do: action, ...texts }: { do: Action } & Omit<Chapter["tries"][number], "action">) => ({
         ...texts,

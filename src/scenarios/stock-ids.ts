@@ -59,6 +59,7 @@ export const STOCK_IDS = [
   "trigger-not-ready-b",
   "trigger-not-ready-c",
   "trigger-not-ready-d",
+  "trigger-not-ready-e",
   "phase-hides-bits",
   "informer-lifecycle",
   "one-replica-works",

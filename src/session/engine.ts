@@ -36,6 +36,7 @@ const LOADERS: Readonly<Record<string, () => Promise<ReconcilerKind>>> = {
   ResultScript: async () => (await import("../simulation/controllers/result-script.ts")).resultScript,
   Retrying: async () => (await import("../simulation/controllers/retrying.ts")).retryingReconciler,
   TimestampWriter: async () => (await import("../simulation/controllers/timestamp-writer.ts")).timestampWriter,
+  TriggerMeter: async () => (await import("../simulation/controllers/trigger-meter.ts")).triggerMeter,
 };
 
 /** The systems of `systems/systems.ts`, each loaded when a run has it. */

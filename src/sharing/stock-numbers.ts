@@ -76,4 +76,5 @@ export const STOCK_NUMBERS: readonly string[] = [
   "queue-of-its-time",
   "long-outage",
   "one-bucket-for-all",
+  "trigger-not-ready-e",
 ];

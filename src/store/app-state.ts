@@ -1,4 +1,5 @@
 import type { Problem } from "../base/result.ts";
+import type { CheckId } from "../scenarios/check-ids.ts";
 import type { RunSpec } from "../scenarios/run-spec.ts";
 import type { Scenario } from "../scenarios/scenario.ts";
 import type { ViewId } from "../scenarios/view-ids.ts";
@@ -137,8 +138,8 @@ export type Selection = {
   readonly passing?: true;
 };
 
-/** What is shown above the timeline. `passing`: the story shows it, nobody chose it. */
-export type FlowView = { readonly id: ViewId; readonly passing?: true };
+/** What is shown above the timeline; of the view `diagnosis`, which check. `passing`: the story shows it, nobody chose it. */
+export type FlowView = { readonly id: ViewId; readonly check?: CheckId; readonly passing?: true };
 
 export type Language = "en" | "zh";
 export type Theme = "dark" | "light" | "system";

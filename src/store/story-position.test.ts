@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { CheckId } from "../scenarios/check-ids.ts";
 import type { Chapter, Scenario } from "../scenarios/scenario.ts";
 import type { ViewId } from "../scenarios/view-ids.ts";
 import type { ChapterInfo } from "../session/protocol.ts";
@@ -11,7 +12,8 @@ const moment = { match: { type: "x" }, nth: 1 };
 
 function chapter(asks: boolean): Chapter {
   const ask = { question: text, options: [text], right: 0, answerOn: moment };
-  return { title: text, say: text, on: moment, focus: "etcd", view: undefined, ask: asks ? ask : undefined, tries: [] };
+  const shown = { view: undefined, check: undefined };
+  return { title: text, say: text, on: moment, focus: "etcd", ...shown, ask: asks ? ask : undefined, tries: [] };
 }
 
 function info(index: number, seq: number, answerSeq?: number): ChapterInfo {
@@ -57,4 +59,13 @@ test("a chapter shows the view that it names; one that names none takes back onl
   expect(viewOfChapter(looking(elsewhere), 0)).toEqual({ id: "pipeline", passing: true });
   expect(viewOfChapter(looking(elsewhere), 1)).toEqual(elsewhere);
   expect(viewOfChapter(looking({ ...elsewhere, passing: true }), 1)).toEqual({ id: "pipeline" });
+});
+
+test("a chapter can open one of the five checks, and the next one another", () => {
+  const state = at(10);
+  const shows = (check: CheckId | undefined) => ({ ...chapter(false), view: "diagnosis" as const, check });
+  const current = { id: "x", chapters: [shows("audit"), shows(undefined)] } as unknown as Scenario;
+  const seen: AppState = { ...state, library: { ...state.library, current } };
+  expect(viewOfChapter(seen, 0)).toEqual({ id: "diagnosis", passing: true, check: "audit" });
+  expect(viewOfChapter(seen, 1)).toEqual({ id: "diagnosis", passing: true });
 });

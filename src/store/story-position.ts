@@ -45,7 +45,7 @@ export function predictionId(state: AppState, chapter: number): string {
  * names nothing leaves alone what the person chose, and takes back what the story showed.
  */
 export function viewOfChapter({ library, view }: AppState, chapter: number): FlowView {
-  const id = library.current?.chapters[chapter]?.view;
-  if (id !== undefined) return { id, passing: true };
+  const { view: id, check } = library.current?.chapters[chapter] ?? {};
+  if (id !== undefined) return { id, passing: true, ...(check === undefined ? {} : { check }) };
   return view.flowView.passing === undefined ? view.flowView : { id: "pipeline" };
 }

@@ -3,13 +3,9 @@ import type { ControllerSpec } from "../../simulation/cluster/plan.ts";
 import type { KindRegistry } from "../../simulation/kubernetes/kind.ts";
 import { formatTimestamp } from "../../simulation/kubernetes/timestamp.ts";
 import type { ClusterFact } from "../sentences.ts";
+import { goType, InformerLog, type LoggedEvent, type Pairs } from "./informer-log.ts";
 
-/** An event as the log reads it. */
-export type LoggedEvent = { readonly at: number; readonly actor: string; readonly fact: ClusterFact };
-
-type Pairs = readonly (readonly [name: string, value: string | number])[];
-
-/** The informers of controller-runtime's cache; upstream names reflectors after the place that made them. */
+/** Upstream names reflectors after the place that runs them: for controller-runtime's cache this one. */
 const REFLECTOR = "pkg/mod/sigs.k8s.io/controller-runtime@v0.24.1/pkg/cache/internal/informers.go:128";
 /** Waits of the limiter that are logged without a higher verbosity (`cg:rest/request.go:extraLongThrottleLatency @v0.36.3`). */
 const LONG_WAIT = 1_000_000;
@@ -36,20 +32,23 @@ class Log {
   readonly #kinds: KindRegistry;
   /** Ids of the runs in progress, by their number. */
   readonly #ids = new Map<number, string>();
-  /** Newest message of an ERROR event, by kind; and whether the newest stream of a kind just closed without one. */
-  readonly #errors = new Map<string, string>();
-  readonly #closed = new Set<string>();
+  readonly #informers: InformerLog;
 
   constructor(spec: ControllerSpec, kinds: KindRegistry) {
     this.#spec = spec;
     this.#kinds = kinds;
+    this.#informers = new InformerLog(spec.name, REFLECTOR, (kind) => this.#goType(kind));
   }
 
-  take({ at, actor, fact }: LoggedEvent): void {
+  take(event: LoggedEvent): void {
+    const { at, actor, fact } = event;
     const { name, watches, workers } = this.#spec;
-    if (fact.type === "stream.error" && fact.client === name) this.#errors.set(fact.kind, fact.message);
+    const told = this.#informers.take(event);
+    if (told?.error !== undefined) {
+      const pairs: Pairs = [["logger", told.logger], ...told.pairs];
+      this.#error(at, told.place, told.message, told.error, pairs);
+    } else if (told !== undefined) this.#info(at, told.place, told.message, told.pairs);
     if (actor !== name && !actor.startsWith(`${name}/`)) return;
-    const kind = actor.split("/")[1] ?? "";
     switch (fact.type) {
       case "process.start":
         for (const watch of watches)
@@ -79,51 +78,6 @@ class Log {
         return this.#runEnded(at, fact);
       case "client.throttled":
         return this.#throttled(at, fact);
-      default:
-        return this.#informer(at, kind, fact);
-    }
-  }
-
-  #informer(at: number, kind: string, fact: ClusterFact): void {
-    const about: Pairs = [
-      ["reflector", REFLECTOR],
-      ["type", `*${this.#goType(kind)}`],
-    ];
-    switch (fact.type) {
-      case "synced":
-        if (fact.who === "informer") this.#info(at, "reflector.go:507", "Caches populated", [...about].reverse());
-        return;
-      case "errorHandler.call": {
-        const prefix = fact.stage === "list" ? `failed to list *${this.#goType(kind)}: ` : "";
-        return this.#error(at, "reflector.go:227", "Failed to watch", prefix + (fact.message || fact.reason), [
-          ["logger", "UnhandledError"],
-          ...about,
-        ]);
-      }
-      case "watch.event":
-        this.#closed.delete(kind);
-        if (fact.event !== "ERROR") return;
-        if (fact.code === 429) return this.#info(at, "reflector.go:653", "Watch returned 429 - backing off", about);
-        return this.#info(at, "reflector.go:664", "Warning: watch ended with error", [
-          ...about,
-          ["err", this.#errors.get(kind) ?? fact.reason],
-        ]);
-      case "watch.closed":
-        this.#closed.add(kind);
-        return;
-      case "watch.request":
-        this.#closed.delete(kind);
-        return;
-      case "listAndWatch.return":
-        if (fact.stage === "" && this.#closed.delete(kind))
-          this.#info(at, "reflector.go:664", "Warning: watch ended with error", [
-            ...about,
-            [
-              "err",
-              `very short watch: ${REFLECTOR}: Unexpected watch close - watch lasted less than a second and no items received`,
-            ],
-          ]);
-        return;
       default:
         return;
     }
@@ -184,7 +138,7 @@ class Log {
   }
 
   #goType(kind: string): string {
-    return `${this.#kinds[kind]?.version ?? "v1"}.${this.#kinds[kind]?.kind ?? kind}`;
+    return goType(this.#kinds, kind);
   }
 }
 

@@ -5,11 +5,13 @@ import type { AuditEntry } from "../../simulation/cluster/audit.ts";
 import { withObservation } from "../../simulation/cluster/etcd-latency.ts";
 import type { ControllerSpec } from "../../simulation/cluster/plan.ts";
 import { kindRegistry } from "../../simulation/kubernetes/kind-registry.ts";
+import type { ClusterFact } from "../sentences.ts";
 import { testFrame } from "../test-frame.ts";
 import { auditLines } from "./audit-lines.ts";
 import { humanDuration, table } from "./console.ts";
 import { controllerLog } from "./controller-log.ts";
 import { etcdMetrics } from "./etcd-metrics.ts";
+import { knativeLog } from "./knative-log.ts";
 import { permissions } from "./permissions.ts";
 import { podsTable } from "./pods-table.ts";
 
@@ -27,7 +29,7 @@ const watch = {
 } as const;
 const spec: ControllerSpec = {
   name: "web",
-  reconciler: "KnativeTrigger",
+  reconciler: "Database",
   serviceAccount: undefined,
   workers: 2,
   queue: undefined,
@@ -135,6 +137,89 @@ test("the end of a stream is logged only when it is out of the ordinary", () => 
     'reflector.go:664] "Warning: watch ended with error" type="*v1.Trigger" err="too old resource version: 5 (9)"',
     'reflector.go:653] "Watch returned 429 - backing off" type="*v1.Trigger"',
     expect.stringContaining("Unexpected watch close - watch lasted less than a second and no items received"),
+  ]);
+});
+
+const started = (key: string) =>
+  ({ type: "reconcile.start", reconcile: 3, id: "7c3b", key, worker: 1, attempt: 1, failures: 0 }) as const;
+const answer = (code: number) =>
+  ({
+    type: "client.response",
+    request: 8,
+    verb: "update",
+    kind: "Trigger",
+    key: "demo/hello",
+    code,
+    reason: "",
+    took: 4_000,
+  }) as const;
+const ending = (outcome: "ok" | "error", message: string) =>
+  ({ type: "reconcile.end", reconcile: 3, key: "demo/hello", row: "1b", took: 4_300, outcome, message }) as const;
+
+/** `kp:controller/controller.go @6300c57a`, `ke:pkg/client/injection/reconciler/eventing/v1/trigger/reconciler.go @8cf4c4b6`. */
+function knativeLines(...facts: readonly ClusterFact[]) {
+  const events = facts.map((fact) => ({ at: 5_012_345, actor: "web/worker/1", fact }));
+  const lines = knativeLog(events, { ...spec, reconciler: "KnativeTrigger" }, kinds, "web-1");
+  return lines.map((line): unknown => JSON.parse(line));
+}
+
+test("Knative logs zap's JSON, and says of each run that it succeeded", () => {
+  expect(knativeLines(started("demo/hello"), answer(200), ending("ok", ""))).toEqual([
+    {
+      level: "info",
+      ts: "2026-01-01T00:00:05.012Z",
+      logger: "mt-broker-controller",
+      caller: "controller/controller.go:530",
+      msg: "Reconcile succeeded",
+      commit: "8cf4c4b673034020f5ecab731fb6a2a7f9350244",
+      "knative.dev/pod": "web-1",
+      "knative.dev/controller": "knative.dev.eventing.pkg.reconciler.broker.trigger.Reconciler",
+      "knative.dev/kind": "eventing.knative.dev.Trigger",
+      "knative.dev/traceid": "7c3b",
+      "knative.dev/key": "demo/hello",
+      duration: 0.0043,
+    },
+  ]);
+});
+
+test("a status that was refused is a warning; what follows from a conflict Knative keeps to itself, and from a 403 not", () => {
+  const conflict = "Operation cannot be fulfilled on triggers: the object has been modified; please apply your changes";
+  expect(knativeLines(started("demo/hello"), answer(409), ending("error", conflict))).toMatchObject([
+    { level: "warn", caller: "trigger/reconciler.go:295", msg: "Failed to update resource status", error: conflict },
+  ]);
+  expect(knativeLines(started("demo/hello"), answer(403), ending("error", forbidden))).toMatchObject([
+    { level: "warn", msg: "Failed to update resource status", targetMethod: "ReconcileKind" },
+    { level: "error", caller: "controller/controller.go:557", msg: "Reconcile error", error: forbidden },
+  ]);
+});
+
+test("an error of the reconciler itself is told twice, and the request of another key is not its status", () => {
+  expect(knativeLines(started("demo/other"), answer(409), ending("error", "no broker"))).toMatchObject([
+    { level: "error", caller: "trigger/reconciler.go:323", msg: "Returned an error" },
+    { level: "error", msg: "Reconcile error", error: "no broker" },
+  ]);
+});
+
+test("client-go logs through Knative's logger, and at verbosity 0 it says nothing of a cache that was populated", () => {
+  const facts: readonly ClusterFact[] = [
+    { type: "synced", who: "informer" },
+    { type: "errorHandler.call", stage: "list", code: 403, reason: "Forbidden", message: forbidden },
+  ];
+  const lines = knativeLog(
+    facts.map((fact) => ({ at: 0, actor: "web/Trigger/reflector", fact })),
+    { ...spec, reconciler: "KnativeTrigger" },
+    kinds,
+    "web-1",
+  );
+  expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
+    {
+      level: "error",
+      logger: "mt-broker-controller.UnhandledError",
+      caller: "cache/reflector.go:227",
+      msg: "Failed to watch",
+      type: "*v1.Trigger",
+      error: `failed to list *v1.Trigger: ${forbidden}`,
+    },
   ]);
 });
 

@@ -23,7 +23,7 @@ function controllerRow({ name, user, state, runs }: ProcessFrame, at: number): r
   const namespace = user.split(":")[2] ?? "kube-system";
   const [ready, status] = STATES[state];
   const restarts = String(Math.max(0, runs - 1));
-  return [namespace, `${name}-${suffixOf(name)}`, ready, status, restarts, humanDuration(at)];
+  return [namespace, podNameOf(name), ready, status, restarts, humanDuration(at)];
 }
 
 /** A process that is paused looks well: nobody but its peers notices. */
@@ -57,9 +57,9 @@ function numberOf(value: Json | undefined): number {
 
 const LETTERS = "bcdfghjklmnpqrstvwxz2456789";
 
-/** What a Deployment and its ReplicaSet would add to the name. */
-function suffixOf(name: string): string {
+/** The name of the pod that a controller's process runs in: with what a Deployment and its ReplicaSet add. */
+export function podNameOf(name: string): string {
   const letters = (seed: number, length: number) =>
     Array.from({ length }, (_, index) => LETTERS[(hashText(`${name}${index}`, seed) >>> 0) % LETTERS.length]).join("");
-  return `${letters(1, 9)}-${letters(2, 5)}`;
+  return `${name}-${letters(1, 9)}-${letters(2, 5)}`;
 }

@@ -6,8 +6,9 @@ import { auditLines } from "./audit-lines.ts";
 import type { Output } from "./console.ts";
 import { controllerLog } from "./controller-log.ts";
 import { etcdMetrics } from "./etcd-metrics.ts";
+import { hasKnativeLog, knativeLog } from "./knative-log.ts";
 import { permissions } from "./permissions.ts";
-import { podsTable } from "./pods-table.ts";
+import { podNameOf, podsTable } from "./pods-table.ts";
 
 /** What one looks at when something is stuck, in the order in which one does. */
 export const CHECKS = ["pods", "log", "audit", "permissions", "etcd"] as const;
@@ -58,7 +59,9 @@ export function readOut(check: Check, controller: string, { frame, controllers, 
       const logged = events.map(({ at, actor, fact }) => ({ at, actor, fact: fact as ClusterFact })); // the trace of a cluster
       return {
         command: `kubectl logs -n ${user.split(":")[2] ?? "kube-system"} deployment/${controller}`,
-        lines: controllerLog(logged, spec, kinds),
+        lines: hasKnativeLog(spec)
+          ? knativeLog(logged, spec, kinds, podNameOf(controller))
+          : controllerLog(logged, spec, kinds),
       };
     }
   }

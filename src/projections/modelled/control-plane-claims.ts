@@ -161,7 +161,7 @@ export const controlPlaneClaims: readonly Claim[] = [
     {
       upstream: [clientGo("tools/cache/shared_informer.go:HasSynced"), clientGo("tools/cache/reflector.go:watch")],
       entries: ["watch-deadline"],
-      moment: "/s/trigger-not-ready-b?at=c4",
+      moment: "/s/trigger-not-ready-b?at=c5",
     },
   ),
   claim(

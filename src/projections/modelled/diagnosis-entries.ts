@@ -1,5 +1,5 @@
 import { type Entry, entriesOf, testsIn } from "./entry.ts";
-import { apiserver, clientGo, controllerRuntime, kubernetes } from "./upstream.ts";
+import { apiserver, clientGo, controllerRuntime, knativeEventing, kubernetes } from "./upstream.ts";
 
 const audit = testsIn("simulation/cluster/actors/audit-log");
 const readOuts = testsIn("projections/diagnosis/diagnosis");
@@ -18,7 +18,7 @@ const auditEntries: readonly Entry[] = entriesOf("admission", [
       audit("a write has two lines in the audit log, a watch has its third only when it ends"),
       readOuts("an audit line is an audit.k8s.io/v1 Event at the level Metadata"),
     ],
-    moments: ["/s/trigger-not-ready-b?at=c3"],
+    moments: ["/s/trigger-not-ready-b?at=c4", "/s/trigger-not-ready-e?at=c3"],
     leftOut: {
       en: "Policies (everything is logged at Metadata), source addresses, the role that allowed a request, the stage Panic; the newest 160 lines are kept.",
       zh: "审计策略（一律按 Metadata 级别记录）、来源地址、允许请求的 role、Panic 阶段；保留最新的 160 行。",
@@ -58,10 +58,31 @@ const logEntries: readonly Entry[] = entriesOf("process", [
       readOuts("the log has klog's header and upstream's texts, and says nothing of a run that succeeds"),
       readOuts("the end of a stream is logged only when it is out of the ordinary"),
     ],
-    moments: ["/s/trigger-not-ready-c?at=c3"],
+    moments: ["/s/cache-never-synced?at=c2"],
+    leftOut: { en: "What a reconciler logs by itself.", zh: "reconciler 自己写的日志。" },
+  },
+  {
+    id: "knative-log",
+    en: "Knative's controllers log zap's JSON at level info: each run that succeeded, each error, and a status that could not be written. That a run ended in a conflict is for the level debug.",
+    zh: "Knative 的控制器以 info 级别写 zap 的 JSON 日志：每次成功的运行、每个错误，以及写不进去的 status。运行以冲突告终则属于 debug 级别。",
+    upstream: [
+      { ref: "knative pkg controller/controller.go:processNextWorkItem, handleErr", version: "6300c57a" },
+      knativeEventing("pkg/client/injection/reconciler/eventing/v1/trigger/reconciler.go:Reconcile"),
+      knativeEventing("config/core/configmaps/logging.yaml"),
+    ],
+    tests: [
+      readOuts("Knative logs zap's JSON, and says of each run that it succeeded"),
+      readOuts(
+        "a status that was refused is a warning; what follows from a conflict Knative keeps to itself, and from a 403 not",
+      ),
+      readOuts(
+        "client-go logs through Knative's logger, and at verbosity 0 it says nothing of a cache that was populated",
+      ),
+    ],
+    moments: ["/s/trigger-not-ready-b?at=c3", "/s/trigger-not-ready-c?at=c3"],
     leftOut: {
-      en: "What a reconciler logs by itself; Knative's own logger, whose controllers run on controller-runtime's loop here.",
-      zh: "reconciler 自己写的日志；Knative 自己的 logger（这里它的控制器运行在 controller-runtime 的循环上）。",
+      en: "What a reconciler logs by itself, and stack traces. The loop below is controller-runtime's.",
+      zh: "省略 reconciler 自己写的日志以及调用栈。其下的循环是 controller-runtime 的。",
     },
   },
   {

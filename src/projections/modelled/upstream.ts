@@ -52,6 +52,11 @@ export function knativeServing(place: string): Upstream {
   return { ref: `knative serving ${place}`, version: "98e5ef90" };
 }
 
+/** Knative Eventing. */
+export function knativeEventing(place: string): Upstream {
+  return { ref: `knative eventing ${place}`, version: "8cf4c4b6" };
+}
+
 /** Go's token bucket. */
 export function goRate(place: string): Upstream {
   return { ref: `golang.org/x/time rate:${place}`, version: "2b4e4390" };

@@ -22,6 +22,7 @@ import { requeueAfterPoller } from "./requeue-after-poller.ts";
 import { resultScript } from "./result-script.ts";
 import { retryingReconciler } from "./retrying.ts";
 import { timestampWriter } from "./timestamp-writer.ts";
+import { triggerMeter } from "./trigger-meter.ts";
 
 /** Every kind of controller that a scenario can name, by that name. */
 export const reconcilers: Readonly<Record<string, ReconcilerKind>> = {
@@ -48,4 +49,5 @@ export const reconcilers: Readonly<Record<string, ReconcilerKind>> = {
   ResultScript: resultScript,
   Retrying: retryingReconciler,
   TimestampWriter: timestampWriter,
+  TriggerMeter: triggerMeter,
 };

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { milliseconds, seconds } from "../../base/time.ts";
 import type { DraftObject, JsonObject } from "../kubernetes/object.ts";
+import { eventingKinds } from "./eventing-kinds.ts";
 import { patchAt, runSmallPlan, type SmallPlan } from "./small-plan.ts";
 
 // workqueue 2.3, 5.5, 5.8.
@@ -116,4 +117,26 @@ test("a ConfigMap's word is the result: each word leads to its row, and an error
     ["requeue requeueAfter", "2", false],
     ["error requeueAfter", "1b", true],
   ]);
+});
+
+test("a meter measures as often as it is told to, although each of its writes wakes it", () => {
+  const trigger: DraftObject = {
+    apiVersion: "eventing.knative.dev/v1",
+    kind: "Trigger",
+    metadata: { name: "hello", namespace: "demo" },
+  };
+  const result = runSmallPlan({
+    controllers: [{ reconciler: "TriggerMeter", watches: ["Trigger"], options: { everyMs: 200 } }],
+    crds: eventingKinds,
+    given: [trigger],
+    until: seconds(3),
+  });
+  const writes = result.events.flatMap(({ fact, at }) =>
+    fact.type === "etcd.commit" && fact.kind === "Trigger" && fact.verb === "update" ? [at] : [],
+  );
+  expect(writes.length).toBeGreaterThan(10);
+  const gaps = writes.slice(1).map((at, index) => at - (writes[index] ?? 0));
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(milliseconds(200));
+  expect(Math.max(...gaps)).toBeLessThan(milliseconds(210));
+  expect(result.facts("reconcile.end").every(({ outcome }) => outcome === "ok")).toBe(true);
 });

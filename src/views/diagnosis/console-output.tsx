@@ -53,9 +53,11 @@ export function ConsoleOutput({ output, filter, quiet, isTable }: Props) {
   );
 }
 
-/** Lines that tell of a failure: klog's errors, requests that were refused, pods that do not run. */
+/** Lines that tell of a failure: klog's errors and zap's, requests that were refused, pods that do not run. */
 function isBad(line: string): boolean {
-  return /^E\d{4} /.test(line) || /"status":"Failure"/.test(line) || /CrashLoopBackOff/.test(line);
+  return (
+    /^E\d{4} |^\{"level":"(warn|error)"/.test(line) || /"status":"Failure"/.test(line) || /CrashLoopBackOff/.test(line)
+  );
 }
 
 function CopyButton({ text }: { readonly text: string }) {

@@ -1,5 +1,6 @@
 import { useId, useState } from "react";
 import { CHECKS, type Check, isAboutController, readOut } from "../../projections/diagnosis/read-out.ts";
+import { useActions, useApp } from "../app-context.tsx";
 import { Segmented } from "../widgets/segmented.tsx";
 import { ConsoleOutput } from "./console-output.tsx";
 import styles from "./diagnosis-view.module.css";
@@ -9,7 +10,9 @@ import { useEvidence } from "./use-evidence.ts";
 /** Five things that one looks at when something is stuck, as the real tools print them, at the moment of the cursor. */
 export function DiagnosisView() {
   const text = useDiagnosisTexts();
-  const [check, setCheck] = useState<Check>("pods");
+  const flowView = useApp((state) => state.view.flowView);
+  const { setView } = useActions();
+  const check: Check = flowView.check ?? "pods";
   const [chosen, setChosen] = useState("");
   const [filter, setFilter] = useState("");
   const evidence = useEvidence(check === "log");
@@ -24,7 +27,7 @@ export function DiagnosisView() {
           label={text.check}
           value={check}
           options={CHECKS.map((value) => ({ value, text: text.checks[value] }))}
-          onChange={setCheck}
+          onChange={(next) => setView({ flowView: { ...flowView, check: next } })}
         />
         {isAboutController(check) && names.length > 1 && (
           <ControllerChoice label={text.controller} names={names} value={controller} onChange={setChosen} />
