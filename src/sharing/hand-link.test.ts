@@ -43,6 +43,11 @@ test.each([
   ["/x", 'There is no scenario "". A link looks like /s/three-pods?seed=7&at=e120.', undefined],
   ["/s/stopping?sead=7", 'A link has no "sead". Did you mean seed.', "stopping"],
   ["/s/stopping?seed=7&seed=8", '"seed" stands twice in this link.', "stopping"],
+  [
+    "/s/stopping?at=e999999999999",
+    "at=e999999999999 is not understood; at takes a place such as e120 (event), s42 (step), c3 (chapter), 12.8s (time) or end.",
+    "stopping",
+  ],
   ["/s/stopping?seed=-1", "seed=-1 is not understood; seed takes a whole number from 0 to 4294967295.", "stopping"],
   [
     "/s/stopping?at=x9",

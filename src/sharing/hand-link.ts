@@ -9,7 +9,7 @@ import {
   type ScenarioSource,
 } from "../scenarios/run-spec.ts";
 import { VIEW_IDS, viewIdOf } from "../scenarios/view-ids.ts";
-import { broken, type OpenedLink, type SharedCursor, type SharedRun } from "./shared-run.ts";
+import { broken, isPlaceOfRuns, type OpenedLink, type SharedCursor, type SharedRun } from "./shared-run.ts";
 import { STOCK_NUMBERS } from "./stock-numbers.ts";
 
 const PARAMETERS = ["seed", "at", "profile", "watchlist", "fifo", "queue", "view"] as const;
@@ -163,6 +163,11 @@ function readSeed(text: string): number | undefined {
 
 /** Reads a place as hand-written links have it; the opposite of `placeText`. */
 export function parsePlace(text: string): SharedCursor | undefined {
+  const place = placeIn(text);
+  return place !== undefined && isPlaceOfRuns(place) ? place : undefined;
+}
+
+function placeIn(text: string): SharedCursor | undefined {
   if (text === "end" || text === "start") return { type: text };
   const [, letter, digits] = /^([esc])(\d{1,15})$/.exec(text) ?? [];
   const number = Number(digits);

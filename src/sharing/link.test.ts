@@ -95,6 +95,26 @@ test("a link with a seed that no run has is refused", () => {
   });
 });
 
+test.each([
+  [{ type: "step", step: 3_000_001 }],
+  [{ type: "event", seq: 4_000_001 }],
+  [{ type: "time", at: 86_400_000_001 }],
+  [{ type: "chapter", index: 50 }],
+] as const)("a link to a place beyond the end of any run is refused: %j", (cursor) => {
+  expect(brokenBy(decodeLink(encodeLink({ ...momentOf("three-pods"), cursor })))).toMatchObject({
+    reason: "damaged",
+    scenario: "three-pods",
+    problems: [{ message: expect.stringContaining("its place is beyond the end of any run") }],
+  });
+});
+
+test("a link with an input beyond the end of any run is refused", () => {
+  const inputs = [{ step: 3_000_001, action: { type: "compact" } }] as const;
+  expect(brokenBy(decodeLink(encodeLink(momentOf("three-pods", inputs))))).toMatchObject({
+    problems: [{ message: expect.stringContaining("a step is beyond the end of any run") }],
+  });
+});
+
 test("a link longer than the bound is refused unread", () => {
   expect(brokenBy(decodeLink(`1${"A".repeat(LONGEST_LINK)}`))).toMatchObject({ reason: "tooLong" });
 });

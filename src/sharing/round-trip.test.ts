@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { micros } from "../base/time.ts";
 import { FIFO_KINDS, type Input, PROFILES, QUEUE_KINDS } from "../scenarios/run-spec.ts";
 import type { Action, FailureMode } from "../simulation/cluster/actions.ts";
+import { RUN_BOUNDS } from "../simulation/kernel/run-bound.ts";
 import type { DraftObject, Json } from "../simulation/kubernetes/object.ts";
 import { encodeHandLink } from "./hand-link.ts";
 import { decodeLink, encodeLink } from "./link.ts";
@@ -162,10 +163,10 @@ const anyInputs: fc.Arbitrary<readonly Input[]> = fc
 
 const anyCursor = fc.oneof(
   fc.constantFrom({ type: "start" as const }, { type: "end" as const }),
-  fc.nat().map((step) => ({ type: "step" as const, step })),
-  fc.nat().map((seq) => ({ type: "event" as const, seq })),
-  anyTime.map((at) => ({ type: "time" as const, at })),
-  fc.nat(50).map((index) => ({ type: "chapter" as const, index })),
+  fc.nat(RUN_BOUNDS.steps).map((step) => ({ type: "step" as const, step })),
+  fc.nat(RUN_BOUNDS.events).map((seq) => ({ type: "event" as const, seq })),
+  fc.nat(24 * 3_600_000_000).map((at) => ({ type: "time" as const, at })),
+  fc.nat(49).map((index) => ({ type: "chapter" as const, index })),
 );
 
 const anyScenario = fc.oneof(

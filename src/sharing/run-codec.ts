@@ -7,10 +7,11 @@ import {
   QUEUE_KINDS,
   type ScenarioSource,
 } from "../scenarios/run-spec.ts";
+import { RUN_BOUNDS } from "../simulation/kernel/run-bound.ts";
 import { actionReader, actionWriter } from "./action-codec.ts";
 import { type ByteReader, UnreadableError } from "./byte-reader.ts";
 import type { ByteWriter } from "./byte-writer.ts";
-import type { SharedCursor, SharedRun } from "./shared-run.ts";
+import { isPlaceOfRuns, type SharedCursor, type SharedRun } from "./shared-run.ts";
 
 // The inner layer of a link, format 1: everything but the scenario's number. A byte of flags says which optional parts follow.
 const HAS_PROFILE = 1;
@@ -63,6 +64,7 @@ export function readRun(reader: ByteReader, stock: string | undefined): SharedRu
   const { profile, parts } = (flags & HAS_PROFILE) === 0 ? {} : readProfile(reader.byte());
   const seed = (flags & HAS_SEED) === 0 ? undefined : readSeed(reader);
   const cursor = readCursor(reader, CURSORS[flags >>> 4]);
+  if (!isPlaceOfRuns(cursor)) throw new UnreadableError("its place is beyond the end of any run");
   const digest = (flags & HAS_DIGEST) === 0 ? undefined : [...reader.bytes(7)].map(hexByte).join("");
   const view = (flags & HAS_VIEW) === 0 ? {} : readView(reader);
   const inputs = readInputs(reader);
@@ -189,7 +191,7 @@ function readInputs(reader: ByteReader): readonly Input[] {
   let step = 0;
   for (let index = 0; index < length; index++) {
     step += reader.count();
-    if (!Number.isSafeInteger(step)) throw new UnreadableError("a step is too far away");
+    if (step > RUN_BOUNDS.steps) throw new UnreadableError("a step is beyond the end of any run");
     inputs.push({ step, action: readAction() });
   }
   return inputs;
