@@ -188,7 +188,7 @@ test("link gives a link that opens at the place, with the digest to verify it by
 
 test.each([
   [["link", "three-pods", "--at", "e99999"], "loopscope: the run ends before e99999\n"],
-  [["link", "three-pods", "--at", "c99"], "loopscope: the run ends before c99\n"],
+  [["link", "three-pods", "--at", "c40"], "loopscope: the run ends before c40\n"],
   [
     ["link", "three-pods", "--at", "x"],
     "loopscope: --at x is no place; write e120 (event), s42 (step), c3 (chapter), 12.8s (time) or end\n",
