@@ -206,10 +206,13 @@ const agentEntries: readonly Entry[] = entriesOf("agents", [
   },
   {
     id: "pod-termination",
-    en: "A marked pod gets SIGTERM; it is reported as it ends, or is killed at the end of the grace period. Then the kubelet deletes the object for good, with its uid as precondition. A longer grace period is ignored, a shorter one obeyed.",
-    zh: "被标记的 Pod 收到 SIGTERM；它结束时上报，或在宽限期末被杀死。然后 kubelet 以 uid 为前提彻底删除对象。更长的宽限期被忽略，更短的会遵从。",
+    en: "A marked pod gets SIGTERM; it is reported as it ends, or is killed at the end of the grace period. A pod whose container never ran is reported Failed at once. Then the kubelet deletes the object for good, with its uid as precondition. A longer grace period is ignored, a shorter one obeyed.",
+    zh: "被标记的 Pod 收到 SIGTERM；它结束时上报，或在宽限期末被杀死。容器从未运行过的 Pod 立刻上报 Failed。然后 kubelet 以 uid 为前提彻底删除对象。更长的宽限期被忽略，更短的会遵从。",
     upstream: [kubernetes("pkg/kubelet/pod_workers.go:SyncTerminatingPod")],
     tests: [
+      pod(
+        "a pod that is deleted before its container runs gets no SIGTERM: it is reported Failed and deleted for good at once",
+      ),
       agents("a running pod is deleted in steps: MODIFIED, the kubelet's status, MODIFIED with grace 0, DELETED (G26)"),
       pod("a pod that stops in time is reported Succeeded and then deleted for good"),
       pod("a pod that does not stop is killed when its grace period ends"),

@@ -77,6 +77,14 @@ test("every state is reachable and only a pod that is gone stays as it is", () =
   expect(reached).toMatchObject({ unreachable: [], deadEnds: [] });
 });
 
+// kk:pkg/kubelet/status/status_manager.go:TerminatePod: a container without a status gets ContainerStatusUnknown and 137, a Pending pod Failed.
+test("a pod that is deleted before its container runs gets no SIGTERM: it is reported Failed and deleted for good at once", () => {
+  const pod = live().send({ type: "scheduled" });
+  const before = pod.effects.length;
+  expect(pod.mark(30_000).state()).toBe("terminating.removing");
+  expect(pod.effects.slice(before)).toEqual([reported("Failed", false, "ContainerStatusUnknown"), "finalDelete"]);
+});
+
 test("a pod is scheduled, started, running and then ready, each step reported once", () => {
   const pod = live();
   expect(pod.state()).toBe("pending.unscheduled");

@@ -13,7 +13,14 @@ export type RestartPolicy = "Always" | "OnFailure" | "Never";
 export type PodPhase = "Pending" | "Running" | "Succeeded" | "Failed";
 
 /** `reason` of the container's waiting or terminated state; empty while it runs. */
-export type PodReason = "" | "ContainerCreating" | "CrashLoopBackOff" | "Completed" | "Error";
+export type PodReason =
+  | ""
+  | "ContainerCreating"
+  | "CrashLoopBackOff"
+  | "Completed"
+  | "Error"
+  /** A container that never ran, of a pod that has ended. */
+  | "ContainerStatusUnknown";
 
 /** What the pod is when it is seen for the first time. */
 export type PodFirstSeen = "unscheduled" | "assigned" | "running" | "ready" | "succeeded" | "failed";
@@ -153,7 +160,13 @@ export const podMachine = podSetup.createMachine({
           on: { scheduled: { target: "starting", actions: report("Pending", false, "ContainerCreating") } },
         },
         starting: {
-          on: { deletionMarked: beginTermination },
+          // Nothing runs that could get a SIGTERM.
+          on: {
+            deletionMarked: {
+              target: "#pod.terminating.removing",
+              actions: ["beginGrace", report("Failed", false, "ContainerStatusUnknown"), "finalDelete"],
+            },
+          },
           after: { containerStart: { target: "#pod.running", actions: report("Running", false, "") } },
         },
       },

@@ -104,6 +104,10 @@ function containerState(reason: PodReason, now: string): Json {
     case "Completed":
     case "Error":
       return { terminated: { reason, exitCode: reason === "Completed" ? 0 : 1, finishedAt: now } };
+    case "ContainerStatusUnknown": {
+      const message = "The container could not be located when the pod was terminated";
+      return { terminated: { reason, exitCode: 137, message } };
+    }
     case "ContainerCreating":
     case "CrashLoopBackOff":
       return { waiting: { reason } };
