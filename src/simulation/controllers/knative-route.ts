@@ -1,7 +1,7 @@
 import { readOptions, word } from "../cluster/options.ts";
 import type { ReconcilerKind } from "../cluster/reconciler.ts";
 import { jsonEqual } from "../kubernetes/json-equal.ts";
-import type { DraftObject, Json, KubeObject } from "../kubernetes/object.ts";
+import { type DraftObject, type Json, jsonAt, type KubeObject } from "../kubernetes/object.ts";
 import { keyOf } from "../kubernetes/object-key.ts";
 import { type Asking, getCached, note } from "./asking.ts";
 import { type Child, createChild, updateChild } from "./knative-children.ts";
@@ -16,6 +16,7 @@ import {
   propagate,
   readyOf,
   setFields,
+  textAt,
 } from "./knative-resource.ts";
 import { itself, noTracks, trackersOf, wakeOwner, woken } from "./knative-tracker.ts";
 import { controlledBy, isControlledBy } from "./owner-reference.ts";
@@ -97,7 +98,8 @@ function* keepIngress(route: KnativeResource, targets: readonly Json[]): Asking<
   return update.type === "child" ? update : { type: "error", message: `failed to update Ingress: ${update.message}` };
 }
 
-function ingressOf(route: KubeObject, splits: readonly Json[]): DraftObject {
+/** Which revisions get the requests, and how many of a hundred: it does not matter to an Ingress whether one was named or is the latest. */
+function ingressOf(route: KubeObject, targets: readonly Json[]): DraftObject {
   const { name, namespace = "" } = route.metadata;
   const hosts = [`${name}.${namespace}.example.com`, `${name}.${namespace}.svc.cluster.local`];
   return {
@@ -109,6 +111,22 @@ function ingressOf(route: KubeObject, splits: readonly Json[]): DraftObject {
       labels: { "serving.knative.dev/route": name },
       ownerReferences: [controlledBy(route)],
     },
-    spec: { rules: [{ hosts, splits }] },
+    spec: { rules: [{ hosts, http: { paths: [{ splits: splitsOf(namespace, targets) }] } }] },
   };
+}
+
+/** One split for each revision (`ks:reconciler/route/resources/ingress.go:makeBaseIngressPath`, `traffic.go:consolidate`). */
+function splitsOf(namespace: string, targets: readonly Json[]): readonly Json[] {
+  const shares = new Map<string, number>();
+  for (const target of targets) {
+    const revision = textAt(target, "revisionName");
+    shares.set(revision, (shares.get(revision) ?? 0) + Number(jsonAt(target, "percent") ?? 0));
+  }
+  return [...shares].map(([revision, percent]) => ({
+    serviceNamespace: namespace,
+    serviceName: revision,
+    servicePort: 80,
+    percent,
+    appendHeaders: { "Knative-Serving-Namespace": namespace, "Knative-Serving-Revision": revision },
+  }));
 }

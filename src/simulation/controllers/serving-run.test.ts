@@ -120,6 +120,37 @@ test("edited replicas are undone by the autoscaler at its next tick of two secon
   expect(patch?.at).toBeLessThan(seconds(10.2));
 });
 
+// ks:reconciler/route/resources/ingress.go:makeBaseIngressPath: a split names a revision and its share, not how it was chosen.
+test("an Ingress splits by revisions: a Route that names the latest one instead of following it leaves the Ingress as it is", () => {
+  const pin = { spec: { traffic: [{ revisionName: "hello-00001", percent: 100 }] } };
+  const result = run([patchAt(seconds(8), "Route", "hello", pin)]);
+  expect(jsonAt(existing(result, "Ingress", "hello").spec, "rules")).toEqual([
+    {
+      hosts: ["hello.demo.example.com", "hello.demo.svc.cluster.local"],
+      http: {
+        paths: [
+          {
+            splits: [
+              {
+                serviceNamespace: "demo",
+                serviceName: "hello-00001",
+                servicePort: 80,
+                percent: 100,
+                appendHeaders: {
+                  "Knative-Serving-Namespace": "demo",
+                  "Knative-Serving-Revision": "hello-00001",
+                },
+              },
+            ],
+          },
+        ],
+      },
+    },
+  ]);
+  expect(existing(result, "Ingress", "hello").metadata.generation).toBe(1);
+  expect(existing(result, "Route", "hello").metadata.generation).toBe(3);
+});
+
 test("traffic edited in the Route is written back by the Service", () => {
   const edit = patchAt(seconds(8), "Route", "hello", {
     spec: { traffic: [{ revisionName: "hello-00001", percent: 100 }] },
