@@ -42,17 +42,18 @@ export const stepStoreSystem: SystemKind<Memory> = {
   start(desk) {
     const { store, steps, workMs, saveMs, leaseMs, electionMs } = readOptions(OPTIONS, desk.options);
     const recoverMs = { memory: 0, lease: leaseMs / 1_000, replicated: electionMs / 1_000 }[store];
-    if (store === "lease" && desk.runs === 1) holdLease(desk);
+    if (store === "lease" && desk.runs === 1) holdLease(desk, desk.name, "write");
     const input = { workMs: workMs / 1_000, saveMs: saveMs / 1_000, recoverMs, steps, recovers: desk.runs > 1 };
     desk.launch(actorOf(desk), "stored-steps", input);
   },
   receive(desk, actor, message) {
-    if (message.type !== "answer" || message.tag !== "lookUp") return;
+    if (message.type !== "answer") return;
+    if (message.tag === "hold") return lookUp(desk, actor);
+    if (message.tag !== "lookUp") return;
     const { store } = readOptions(OPTIONS, desk.options);
     const { object } = message;
     const found = store === "memory" ? object?.metadata.annotations?.["step"] : jsonAt(object?.status, "step");
     recover(desk, Number(found ?? 0), store === "memory" ? "annotation" : "status");
-    if (store === "lease") holdLease(desk);
     desk.tell(actor, { type: "found", done: Number(found ?? 0) });
   },
   perform: (desk, actor, effect) => act(desk, actor, effect as StoredStepsEffect), // its chart declares no others
@@ -101,7 +102,9 @@ function act(desk: Desk, actor: string, effect: StoredStepsEffect): void {
       return save(desk, actor, effect.params.step);
     case "lookUp": {
       const { store } = readOptions(OPTIONS, desk.options);
-      if (store !== "replicated") return lookUp(desk, actor);
+      // Who is not the holder yet reads nothing: what it read might be changed by the one who is.
+      if (store === "lease") return holdLease(desk, actor, "hold");
+      if (store === "memory") return lookUp(desk, actor);
       const { log } = desk.memory();
       recover(desk, log, "log");
       return desk.tell(actor, { type: "found", done: log });
@@ -120,7 +123,7 @@ function save(desk: Desk, actor: string, step: number): void {
   if (store === "memory" && step % MILESTONE !== 0) return;
   desk.remember({ ...desk.memory(), written: step });
   const patch = store === "memory" ? { metadata: { annotations: { step: String(step) } } } : { status: { step } };
-  write(desk, "StepJob", patch, store === "lease" ? "status" : undefined);
+  write(desk, patch, store === "lease" ? "status" : undefined);
 }
 
 function lookUp(desk: Desk, actor: string): void {
@@ -129,8 +132,9 @@ function lookUp(desk: Desk, actor: string): void {
 }
 
 /** A new process holds the lease as somebody else: its identity has a uid of its own. */
-function holdLease(desk: Desk): void {
-  write(desk, "Lease", { spec: { holderIdentity: `${desk.name}_${desk.runs}` } }, undefined);
+function holdLease(desk: Desk, actor: string, tag: "write" | "hold"): void {
+  const body = { type: "merge", patch: { spec: { holderIdentity: `${desk.name}_${desk.runs}` } } } as const;
+  desk.request(actor, tag, { verb: "patch", ...placeOf(desk, "Lease"), body, options: {} });
 }
 
 function recover(desk: Desk, step: number, where: string): void {
@@ -138,10 +142,10 @@ function recover(desk: Desk, step: number, where: string): void {
   desk.record(actorOf(desk), { type: "system.recovered", key: desk.name, what: `step ${step}`, where });
 }
 
-function write(desk: Desk, kind: string, patch: Json, subresource: "status" | undefined): void {
+function write(desk: Desk, patch: Json, subresource: "status" | undefined): void {
   const body = { type: "merge", patch } as const;
   const to = subresource === undefined ? {} : { subresource };
-  desk.request(desk.name, "write", { verb: "patch", ...placeOf(desk, kind), ...to, body, options: {} });
+  desk.request(desk.name, "write", { verb: "patch", ...placeOf(desk, "StepJob"), ...to, body, options: {} });
 }
 
 function placeOf(desk: Desk, kind: string) {
