@@ -3,6 +3,7 @@ import type { KindRegistry } from "../kubernetes/kind.ts";
 import { kindIdOf, kindRegistry } from "../kubernetes/kind-registry.ts";
 import type { DraftObject } from "../kubernetes/object.ts";
 import type { Status } from "../kubernetes/status.ts";
+import { GIVEN } from "./actors/names.ts";
 import { emptyEtcd } from "./etcd.ts";
 import type { ClusterSettings } from "./plan.ts";
 import {
@@ -16,9 +17,6 @@ import {
 import { generateNameTries, nameSuffix, uidFrom } from "./server/generate-name.ts";
 import type { CreateRequest } from "./server/request.ts";
 import { defaultCacheSettings } from "./server/watch-cache.ts";
-
-/** Who made the objects that exist from the beginning. */
-const GIVEN = "given";
 
 /**
  * How the API servers of a cluster are set up that begins with these objects. Who gives Namespaces gives all that there are; who gives none has

@@ -4,8 +4,7 @@ import { type Cluster, type ClusterTurn, clusterOf } from "../cluster.ts";
 import { etcdRange } from "../etcd.ts";
 import { openStreamOf } from "./cache-access.ts";
 import { linkOf } from "./links.ts";
-import { USER } from "./names.ts";
-import { NOISE } from "./noise.ts";
+import { NOISE, USER } from "./names.ts";
 import { handlersOf } from "./processes.ts";
 
 /** Why an action can do nothing, or undefined. Edits always become requests: the server answers them. */

@@ -108,15 +108,11 @@ export function kubeletOf(node: string): string {
   return `kubelet/${node}`;
 }
 
+/** The client that writes the noise: somebody else's work. */
+export const NOISE = "batch";
+
+/** Who made the objects that exist from the beginning. */
+export const GIVEN = "given";
+
 /** First parts of ids that no process has: a process of such a name would be taken for what is called so. */
-export const TAKEN_NAMES: readonly string[] = [
-  ETCD,
-  USER,
-  SCHEDULER,
-  "kubelet",
-  "server",
-  "pod",
-  "link",
-  "batch",
-  "given",
-];
+export const TAKEN_NAMES: readonly string[] = [ETCD, USER, SCHEDULER, "kubelet", "server", "pod", "link", NOISE, GIVEN];

@@ -3,10 +3,8 @@ import { post } from "../../kernel/turn.ts";
 import { type ClusterTurn, clusterOf } from "../cluster.ts";
 import type { ApiRequest } from "../server/request.ts";
 import { sendCall } from "./calls.ts";
+import { NOISE } from "./names.ts";
 import { senderOf } from "./sender.ts";
-
-/** The client that writes the noise: somebody else's work. */
-export const NOISE = "batch";
 
 /** Schedules the first write of the noise, if the plan has any. */
 export function startNoise(turn: ClusterTurn): void {
