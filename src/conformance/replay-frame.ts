@@ -17,6 +17,7 @@ export function replayFrame(step: number, { at, events, picture }: ReplayStep): 
     next: [],
     webhooks: [],
     denied: [],
+    definitions: [],
     revokedTokens: [],
     violations: [],
     ...picture(),

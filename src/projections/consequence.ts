@@ -31,6 +31,7 @@ export type Consequence =
         | "stops"
         | "forbidden"
         | "unauthorized"
+        | "kindGoes"
         | "gracefully"
         | "atOnce";
     };

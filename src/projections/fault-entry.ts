@@ -50,6 +50,7 @@ export type FaultName =
   | "revokeToken"
   | "renewToken"
   | "stopAnswering"
+  | "deleteDefinition"
   | "deleteObject"
   | "deleteNow";
 

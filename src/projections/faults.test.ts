@@ -3,6 +3,7 @@ import { micros } from "../base/time.ts";
 import type { Frame } from "../simulation/cluster/frame.ts";
 import { type FaultName, type FaultTarget, type MenuEntry, withExtent } from "./fault-entry.ts";
 import { faultsFor } from "./faults.ts";
+import { referenceTo } from "./object-reference.ts";
 import { testFrame } from "./test-frame.ts";
 
 const scope = { process: "web", kind: "Pod" };
@@ -87,6 +88,23 @@ test("a token can be revoked while it is valid, and renewed when it is not", () 
   expect(named(entriesOf({ node: "client" }), "revokeToken").options).toEqual([
     { label: { type: "forever" }, action: { type: "revokeToken", process: "web" }, outcome: { type: "unauthorized" } },
   ]);
+});
+
+test("a kind can go with its definition, where there is one", () => {
+  const node = "server/a";
+  expect(entriesOf({ node }).map(({ name }) => name)).not.toContain("deleteDefinition");
+  const frame: Frame = { ...testFrame, definitions: ["widgets.example.com"] };
+  expect(named(entriesOf({ node }, frame), "deleteDefinition").options).toMatchObject([
+    {
+      label: { type: "name", name: "widgets.example.com" },
+      action: { type: "delete", target: { kind: "CustomResourceDefinition", name: "widgets.example.com" } },
+    },
+  ]);
+});
+
+test("what is in no namespace is named without one", () => {
+  expect(referenceTo("Namespace", "shop")).toEqual({ kind: "Namespace", name: "shop" });
+  expect(referenceTo("Pod", "shop/web")).toEqual({ kind: "Pod", namespace: "shop", name: "web" });
 });
 
 test("every node of the pipeline has something that can go wrong", () => {

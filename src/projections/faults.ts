@@ -13,6 +13,7 @@ import {
   only,
 } from "./fault-entry.ts";
 import { informerOf, processOf, type Scope } from "./node-lines.ts";
+import { referenceTo } from "./object-reference.ts";
 
 /** The faults of what stands at a place of the pipeline. Those that are impossible now are there too, with the reason. */
 export function faultsFor(frame: Frame, target: FaultTarget): FaultMenu {
@@ -154,7 +155,17 @@ function serverFaults(frame: Frame, { kind, process }: Scope, server: string): r
     entry("freezeCache", kind, freeze),
     entry("answerAny", process, any, { extents: true }),
     ...(frame.faults.some(({ fault }) => fault === "answer") ? [stop] : []),
+    ...(frame.definitions.length > 0 ? [deleteDefinition(frame)] : []),
   ];
+}
+
+function deleteDefinition({ definitions }: Frame): MenuEntry {
+  const options = definitions.map((name) => ({
+    label: { type: "name", name } as const,
+    action: { type: "delete", target: { kind: "CustomResourceDefinition", name } } as const,
+    outcome: { type: "kindGoes" } as const,
+  }));
+  return entry("deleteDefinition", "", options);
 }
 
 function etcdFaults({ etcd }: Frame): readonly MenuEntry[] {
@@ -220,8 +231,7 @@ function token({ revokedTokens }: Frame, process: string): MenuEntry {
 
 function objectFaults(frame: Frame, kind: string, key: string): readonly MenuEntry[] {
   const there = frame.truth.find((each) => each.kind === kind)?.objects.some((object) => object.key === key) === true;
-  const [namespace = "", name = ""] = key.split("/");
-  const target = { kind, namespace, name };
+  const target = referenceTo(kind, key);
   const blocked = there ? undefined : "noObject";
   return [
     entry("deleteObject", key, only({ type: "delete", target }, { type: "gracefully" }), { blocked }),

@@ -48,6 +48,7 @@ export const testFrame: Frame = {
     { choice: 1, at: 12_842_000, to: "web/Pod/reflector", message: "openWatch", detail: "WATCH 900" },
   ],
   denied: [],
+  definitions: [],
   revokedTokens: [],
   violations: [],
 };

@@ -1,7 +1,11 @@
 import type { Action } from "../simulation/cluster/actions.ts";
+import { redefinesKind } from "../simulation/cluster/redefinition.ts";
 import { suggestion } from "./closest.ts";
 import type { PathStep, PlacedProblem } from "./problem-path.ts";
 import type { Scenario } from "./scenario.ts";
+
+const NO_DEFINITIONS =
+  "Kinds are declared under cluster.crds; of a CustomResourceDefinition only the metadata can change here.";
 
 /** Whether the process, server, client and handler that an action names exist in the scenario. */
 export function checkActionNames(
@@ -15,6 +19,7 @@ export function checkActionNames(
   const processes = action.type === "crash" ? [...controllers, ...systems] : controllers;
   const place = (field: string) => [...path, action.type, field];
   return [
+    ...(redefinesKind(action) ? [{ path: [...path, action.type], message: NO_DEFINITIONS }] : []),
     ...("process" in action ? unknown(action.process, processes, "controller", place("process")) : []),
     ...("client" in action ? unknown(action.client, controllers, "controller", place("client")) : []),
     ...("system" in action ? unknown(action.system, systems, "system", place("system")) : []),

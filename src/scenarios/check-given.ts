@@ -1,5 +1,6 @@
 import { ownValue } from "../base/own-value.ts";
 import { refusedObjects } from "../simulation/cluster/given.ts";
+import { isDefinition } from "../simulation/cluster/redefinition.ts";
 import { apiVersionOf, type KindRegistry } from "../simulation/kubernetes/kind.ts";
 import { kindOfObject } from "../simulation/kubernetes/kind-registry.ts";
 import type { DraftObject } from "../simulation/kubernetes/object.ts";
@@ -18,6 +19,16 @@ export function checkGiven({ given }: ScenarioFile, registry: KindRegistry): rea
   );
   return [
     ...given.flatMap((object, index) => checkManifest(object, ["given", index], registry)),
+    ...given.flatMap((object, index) =>
+      isDefinition(object)
+        ? [
+            {
+              path: ["given", index, "kind"],
+              message: "Kinds are declared under cluster.crds; their definitions follow.",
+            },
+          ]
+        : [],
+    ),
     ...twice(named, "an object"),
   ];
 }

@@ -107,6 +107,23 @@ test.each<Wrong>([
 
 test.each<Wrong>([
   [
+    "- { apiVersion: example.com/v1, kind: Database, metadata: { name: shop, namespace: demo }, spec: { engine: postgres } }",
+    "- { apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition, metadata: { name: a.example.com } }",
+    "given[1].kind",
+    19,
+    "Kinds are declared under cluster.crds; their definitions follow.",
+  ],
+  [
+    "expect:",
+    "then:\n  - { at: 1s, do: { patch: { kind: CustomResourceDefinition, name: a.example.com, merge: { spec: {} } } } }\nexpect:",
+    "then[0].do.patch",
+    33,
+    "Kinds are declared under cluster.crds; of a CustomResourceDefinition only the metadata can change here.",
+  ],
+])("which kinds there are is said under cluster.crds: %j → %j", expectProblem);
+
+test.each<Wrong>([
+  [
     ", { kind: Pod, owner: ReplicaSet }]",
     "]",
     "controllers[0].watches",

@@ -54,6 +54,7 @@ export const CLAIM_IDS = [
   "too-many-requests-is-an-error",
   "too-many-requests-for-everybody",
   "namespace-goes-at-once",
+  "deleted-definition-ends-informers",
   "slow-writes-mean-slow-server",
   "revoked-watch-ends",
   "has-synced-means-fresh",

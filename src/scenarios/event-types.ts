@@ -20,6 +20,8 @@ const eventTypes: Readonly<Record<ClusterFact["type"], true>> = {
   "api.seated": true,
   "api.rejected": true,
   "api.admission": true,
+  "api.emptied": true,
+  "api.unserved": true,
   "server.down": true,
   "server.up": true,
   "cache.apply": true,

@@ -48,6 +48,7 @@ export const STOCK_IDS = [
   "drift-formula",
   "twenty-edits",
   "database-crd",
+  "definition-goes",
   "restart-needs-no-history",
   "store-from-the-past",
   "nothing-to-do",

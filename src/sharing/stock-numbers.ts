@@ -77,4 +77,5 @@ export const STOCK_NUMBERS: readonly string[] = [
   "long-outage",
   "one-bucket-for-all",
   "trigger-not-ready-e",
+  "definition-goes",
 ];

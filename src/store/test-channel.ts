@@ -69,6 +69,7 @@ export function testFrame(step: number): Frame {
     faults: [],
     next: [],
     denied: [],
+    definitions: [],
     revokedTokens: [],
     violations: [],
   };

@@ -143,6 +143,10 @@ const cluster = {
     `${requestName(fact.verb, fact.kind, fact.key)} of ${code(fact.client)} got a seat of ${code(fact.level)} after ${span(fact.waited)}`,
   "api.rejected": (fact: Asking & { level: string; reason: string }) =>
     `${requestName(fact.verb, fact.kind, fact.key)} of ${code(fact.client)} got *no* seat of ${code(fact.level)}: ${code(fact.reason)}`,
+  "api.emptied": (fact: { kind: string; name: string; found: number; left: number }) =>
+    `the API server deleted ${many(fact.found, "object")} of the kind ${code(fact.kind)}, whose definition goes${fact.left === 0 ? "" : `; ${fact.left} ${fact.left === 1 ? "waits" : "wait"} for finalizers`}`,
+  "api.unserved": (fact: { kind: string; watches: number }) =>
+    `the API server no longer serves ${code(fact.kind)}: its paths are 404, and ${many(fact.watches, "open stream")} will end in a second`,
   "server.down": (fact: { server: string; streams: number }) =>
     `API server ${code(fact.server)} went down with ${many(fact.streams, "open stream")}`,
   "server.up": (fact: { server: string }) => `API server ${code(fact.server)} came up with an empty watch cache`,

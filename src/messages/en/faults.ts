@@ -35,6 +35,7 @@ export const faults = {
     revokeToken: (about: string) => `Revoke the token of ${about}`,
     renewToken: (about: string) => `Give ${about} a new token`,
     stopAnswering: (_: string) => "Stop refusing requests",
+    deleteDefinition: (_: string) => "Delete a CustomResourceDefinition",
     deleteObject: (about: string) => `Delete ${about}`,
     deleteNow: (about: string) => `Delete ${about} without grace`,
   },
@@ -95,6 +96,7 @@ export const faults = {
     stops: (_: string) => "drains, then ends",
     forbidden: (_: string) => "403 from now on",
     unauthorized: (_: string) => "401 from now on",
+    kindGoes: (_: string) => "its objects first",
     gracefully: (_: string) => "Terminating first",
     atOnce: (_: string) => "gone at once",
   },
@@ -138,6 +140,8 @@ export const faults = {
     forbidden: (_wait: string, _version: string) => "Requests of this kind would be answered with 403 from then on.",
     unauthorized: (_wait: string, _version: string) =>
       "Every new request would be answered with 401. Streams that are open would go on until they end.",
+    kindGoes: (_wait: string, _version: string) =>
+      "All objects of the kind would be deleted, then its definition. Its paths would be 404, and its informers would try for ever.",
     gracefully: (_wait: string, _version: string) =>
       "It would be marked Terminating, and be gone when its grace period and finalizers are done.",
     atOnce: (_wait: string, _version: string) =>

@@ -69,6 +69,8 @@ type Cluster =
   | "api.queued"
   | "api.seated"
   | "api.rejected"
+  | "api.emptied"
+  | "api.unserved"
   | "server.down"
   | "server.up"
   | "cache.apply"
@@ -125,6 +127,10 @@ const cluster: Pick<typeof en, Cluster> = {
     `${code(fact.client)} 的 ${requestName(fact.verb, fact.kind, fact.key)} 等了 ${span(fact.waited)} 后得到 ${code(fact.level)} 的席位`,
   "api.rejected": (fact) =>
     `${code(fact.client)} 的 ${requestName(fact.verb, fact.kind, fact.key)} *没有*得到 ${code(fact.level)} 的席位：${code(fact.reason)}`,
+  "api.emptied": (fact) =>
+    `API server 删除了 ${code(fact.kind)} 的 ${fact.found} 个对象，因为这个 kind 的定义要消失${fact.left === 0 ? "" : `；有 ${fact.left} 个还在等 finalizer`}`,
+  "api.unserved": (fact) =>
+    `API server 不再提供 ${code(fact.kind)}：它的路径返回 404，${fact.watches} 个 watch 将在一秒后结束`,
   "server.down": (fact) => `API server ${code(fact.server)} 停机，断开 ${fact.streams} 个流`,
   "server.up": (fact) => `API server ${code(fact.server)} 启动，监听缓存为空`,
   "cache.apply": (fact) => `监听缓存收下 ${objectAt(fact.key, fact.revision)}，有 ${fact.watchers} 个监听者`,

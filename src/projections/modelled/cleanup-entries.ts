@@ -1,8 +1,10 @@
 import { type Entry, entriesOf, testsIn } from "./entry.ts";
-import { apiserver, kubernetes } from "./upstream.ts";
+import { apiextensions, apimachinery, apiserver, kubernetes } from "./upstream.ts";
 
 const namespace = testsIn("simulation/cluster/server/namespace");
 const controller = testsIn("simulation/controllers/namespace-controller");
+const definition = testsIn("simulation/cluster/server/definition");
+const definitions = testsIn("simulation/cluster/actors/definitions");
 const storage = (place: string) => kubernetes(`pkg/registry/core/namespace/${place}`);
 const deleter = (place: string) => kubernetes(`pkg/controller/namespace/deletion/${place}`);
 
@@ -94,5 +96,73 @@ const namespaceEntries: readonly Entry[] = entriesOf("cleanup", [
   },
 ]);
 
-/** How namespaces go, with what is in them. */
-export const cleanupEntries: readonly Entry[] = namespaceEntries;
+const definitionEntries: readonly Entry[] = entriesOf("cleanup", [
+  {
+    id: "definition-terminating",
+    en: "The first DELETE of a CustomResourceDefinition marks it, adds the finalizer customresourcecleanup.apiextensions.k8s.io and the condition Terminating. Its kind is served as before, but creations of it get 403. As part of a deleted collection the definition goes at once, and its objects stay in etcd.",
+    zh: "CustomResourceDefinition 的第一次 DELETE 给它打上标记，加上 finalizer customresourcecleanup.apiextensions.k8s.io 与 condition Terminating。它的 kind 照常提供，但创建得到 403。如果随整个集合一起删除，定义立刻消失，它的对象留在 etcd 里。",
+    upstream: [
+      apiextensions("pkg/registry/customresourcedefinition/etcd.go:Delete"),
+      apiextensions("pkg/apiserver/customresource_handler.go:forbidCreateAdmission"),
+    ],
+    tests: [
+      definition(
+        "DELETE marks it without a grace period, adds the finalizer of its objects and says so; the kind is served still",
+      ),
+      definition("nothing of its kind is created any more, by POST or by apply"),
+      definition("with the whole collection it goes at once, and its objects stay in etcd"),
+      definitions("a server that hears late of the deletion makes objects still, and serves the kind still"),
+    ],
+    moments: ["/s/definition-goes?at=c1", "/s/definition-goes?at=c4"],
+    leftOut: {
+      en: "Which kinds there are is part of a scenario: in a run definitions can change their metadata and go, and nobody makes new ones. Their own validation, and controllers that establish them, are left out.",
+      zh: "有哪些 kind 是场景的一部分：运行中定义只能改 metadata 或被删除，没人能新建。定义自身的校验、以及让它 established 的控制器都被省略。",
+    },
+  },
+  {
+    id: "definition-finalizer",
+    en: "Each API server runs a finalizer: it deletes all objects of the kind, looks every 5 s whether they are gone, and then takes the finalizer out. After a minute it says what it could not confirm and begins anew, later and later. So one object whose own finalizer nobody removes keeps the definition for ever.",
+    zh: "每个 API server 都运行一个 finalizer 控制器：删除该 kind 的所有对象，每 5 秒看一次是否都没了，然后去掉 finalizer。一分钟后它会写明未能确认的情况并重新开始，间隔越来越长。因此只要有一个对象自己的 finalizer 没人去掉，定义就永远留着。",
+    upstream: [apiextensions("pkg/controller/finalizer/crd_finalizer.go:sync, deleteInstances")],
+    tests: [
+      definitions("an object with a finalizer holds the definition: it is looked for every 5 s"),
+      definitions("after a minute it gives up, says so and begins anew, later and later"),
+      definitions("each server runs the finalizer: one gets its status through, the others leave it to that one"),
+      definitions(
+        "whoever takes the finalizer out by hand gets rid of the definition alone: the objects stay, and nobody can reach them",
+      ),
+    ],
+    moments: ["/s/definition-goes?at=c2"],
+    facts: ["api.emptied"],
+    leftOut: {
+      en: "Its requests to its own server take no time and go past webhooks and the audit log; the deletions do so upstream too.",
+      zh: "它向自己服务器发的请求不花时间，也不经过 webhook 与审计日志；上游的删除本来就是如此。",
+    },
+  },
+  {
+    id: "definition-gone",
+    en: "Once a server sees that a definition is gone, the paths of its kind are 404 in plain text, and a second later its watches end without an error. The watchers were told of each deletion before. Their reflectors watch and list again with back-off, for ever: an informer has no way to learn that its kind will not come back.",
+    zh: "服务器看到定义消失后，该 kind 的路径返回纯文本 404，一秒后它的 watch 不带错误地结束。此前监听者已收到每一次删除。它们的 reflector 会带退避地一直 WATCH、LIST：informer 无从得知这个 kind 不会再回来。",
+    upstream: [
+      apiextensions("pkg/apiserver/customresource_handler.go:ServeHTTP, removeDeadStorage, tearDown"),
+      apimachinery("pkg/api/errors/errors.go:NewGenericServerResponse"),
+    ],
+    tests: [
+      definitions(
+        "its objects go first, then the definition, then the kind; its watches end a second later, and from then on it is 404",
+      ),
+      definitions("other kinds are served on, and of this one nothing can be made"),
+      definitions("a server that was down takes up what is being deleted, and does not serve what went meanwhile"),
+    ],
+    moments: [
+      "/s/definition-goes?at=c5",
+      "/s/definition-goes?at=c6",
+      "/s/definition-goes?at=c7",
+      "/s/definition-goes?at=c8",
+    ],
+    facts: ["api.unserved"],
+  },
+]);
+
+/** How namespaces and definitions go, with what is in them. */
+export const cleanupEntries: readonly Entry[] = [...namespaceEntries, ...definitionEntries];

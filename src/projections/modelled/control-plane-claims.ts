@@ -1,5 +1,5 @@
 import { type Claim, claim } from "./claim.ts";
-import { apiserver, clientGo, kubernetes } from "./upstream.ts";
+import { apiextensions, apiserver, clientGo, kubernetes } from "./upstream.ts";
 
 /** Sentences about who talks to whom in a control plane, and who slows whom down. */
 export const controlPlaneClaims: readonly Claim[] = [
@@ -105,6 +105,29 @@ export const controlPlaneClaims: readonly Claim[] = [
       ],
       entries: ["namespace-terminating", "namespace-content"],
       moment: "/s/namespace-stays?at=c2",
+    },
+  ),
+  claim(
+    "deleted-definition-ends-informers",
+    "false",
+    {
+      en: [
+        "When a CustomResourceDefinition is deleted, the informers of its kind stop.",
+        "They are told that each object is deleted; then their watch ends without an error, and a 404 answers the next one. They list again with back-off for ever, because a 404 can also come from a server that is not ready. A process that starts afterwards never syncs.",
+      ],
+      zh: [
+        "删除 CustomResourceDefinition 后，该 kind 的 informer 就会停止。",
+        "它们会收到每个对象的删除；随后 watch 不带错误地结束，下一个请求得到 404。它们会带退避地永远 LIST 下去，因为 404 也可能来自尚未就绪的服务器。此后启动的进程永远无法同步。",
+      ],
+    },
+    {
+      upstream: [
+        apiextensions("pkg/controller/finalizer/crd_finalizer.go:deleteInstances"),
+        apiextensions("pkg/apiserver/customresource_handler.go:tearDown"),
+        clientGo("tools/cache/reflector.go:RunWithContext"),
+      ],
+      entries: ["definition-finalizer", "definition-gone"],
+      moment: "/s/definition-goes?at=c8",
     },
   ),
   claim(

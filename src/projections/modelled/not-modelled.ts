@@ -35,8 +35,8 @@ export const NOT_MODELLED: readonly NotModelled[] = [
   row(
     "other-controllers",
     "replicaSet",
-    "StatefulSet, DaemonSet, EndpointSlice, node lifecycle and taint eviction controllers; the deletion of a CRD with its objects.",
-    "StatefulSet、DaemonSet、EndpointSlice、节点生命周期与 taint 驱逐控制器；删除 CRD 及其对象。",
+    "StatefulSet, DaemonSet, EndpointSlice, node lifecycle and taint eviction controllers; CRDs that are made or changed in a run.",
+    "StatefulSet、DaemonSet、EndpointSlice、节点生命周期与 taint 驱逐控制器；运行中新建或修改 CRD。",
   ),
   row(
     "knative",

@@ -44,6 +44,16 @@ export type ApiFact =
       readonly verdict: "unchanged" | "changed" | "denied" | "failed";
       readonly round: number;
     }
+  /** The finalizer of definitions told all objects of a kind to go; `name` is that of the definition, `left` are those that finalizers hold. */
+  | {
+      readonly type: "api.emptied";
+      readonly kind: string;
+      readonly name: string;
+      readonly found: number;
+      readonly left: number;
+    }
+  /** The definition of a kind is gone: from now on its paths are 404, and its watches end soon. */
+  | { readonly type: "api.unserved"; readonly kind: string; readonly watches: number }
   /**
    * Server-side apply went through: `owns` fields belong to the manager now. `took`: fields that it took from others by force,
    * `.spec.replicas (web)`; `dropped`: fields that went because nobody applies them any more. Both empty if there are none.

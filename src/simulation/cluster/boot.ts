@@ -30,6 +30,7 @@ import {
   change,
   type Violation,
 } from "./cluster.ts";
+import { seedDefinitions } from "./definitions-given.ts";
 import { deliver } from "./deliver.ts";
 import { emptyEtcd, etcdNoise } from "./etcd.ts";
 import type { ClusterFact } from "./facts.ts";
@@ -173,7 +174,7 @@ function emptyCluster(domain: ClusterDomain, plan: Plan): Cluster {
   return {
     plan,
     kinds,
-    etcd: etcdNoise(emptyEtcd(), Math.max(0, revision - 1)),
+    etcd: seedDefinitions(etcdNoise(emptyEtcd(), Math.max(0, revision - 1)), kinds),
     servers: Object.fromEntries(servers),
     links: {},
     calls: emptyMap(),

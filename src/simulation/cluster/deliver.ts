@@ -12,11 +12,20 @@ import {
   watchPods,
 } from "./actors/agents.ts";
 import { streamOf } from "./actors/cache-access.ts";
-import { followCache, listCache, pollProgress, resumeCache, sendBookmarks, thawCache } from "./actors/caches.ts";
+import {
+  dissolveCache,
+  followCache,
+  listCache,
+  pollProgress,
+  resumeCache,
+  sendBookmarks,
+  thawCache,
+} from "./actors/caches.ts";
 import { findCall } from "./actors/call-store.ts";
 import { departCall, leaveCall, takeAnswer, takeBreak } from "./actors/calls.ts";
 import { isAwaited, judgeAttempt } from "./actors/client-retry.ts";
 import { driveLoop } from "./actors/controller.ts";
+import { cleanUpDefinition, look, stopServing } from "./actors/definitions.ts";
 import { answerElector, wakeElector } from "./actors/election.ts";
 import { endFault } from "./actors/fault-life.ts";
 import { answerInformer, openEmptyWatch, tellInformer } from "./actors/informer-host.ts";
@@ -61,6 +70,7 @@ function route(turn: ClusterTurn, to: string, message: ClusterMessage): void {
     case "stream":
       return routeNetwork(turn, message);
     case "cache":
+    case "definition":
     case "etcd":
     case "server":
     case "noise":
@@ -127,6 +137,14 @@ function routeCluster(turn: ClusterTurn, server: string, message: ClusterMessage
       return sendBookmarks(turn, server, message.kind);
     case "cache.resume":
       return resumeCache(turn, server, message.kind);
+    case "cache.dissolve":
+      return dissolveCache(turn, server, message.kind);
+    case "definition.gone":
+      return stopServing(turn, server, message.name);
+    case "definition.cleanUp":
+      return cleanUpDefinition(turn, server, message.name, message.failures);
+    case "definition.look":
+      return look(turn, server, message);
     case "etcd.compact":
       return compactRound(turn, server);
     case "server.start":

@@ -67,6 +67,20 @@ export function emptyEtcd(): Etcd {
   };
 }
 
+/** Puts an object there that was written at `at`, before anybody looked: no event tells of it. Its kind has no other under this key. */
+export function etcdSeed(etcd: Etcd, kind: string, key: ObjectKey, object: KubeObject, at: Revision): Etcd {
+  const store = kindStore(etcd, kind);
+  const stored = withMetadata(object, { resourceVersion: formatResourceVersion(at) });
+  const value: StoredValue = { object: stored, createRevision: at, modRevision: at, version: 1, managers: [] };
+  return { ...etcd, kinds: { ...etcd.kinds, [kind]: { ...store, values: withEntry(store.values, key, value) } } };
+}
+
+/** Whether any object of a kind was written since the run began. */
+export function wasWritten(etcd: Etcd, kind: string): boolean {
+  const { log, forgottenUpTo } = kindStore(etcd, kind);
+  return logSize(log) > 0 || forgottenUpTo > 0;
+}
+
 /** The current value of a key, or undefined. */
 export function etcdGet(etcd: Etcd, kind: string, key: ObjectKey): StoredValue | undefined {
   return valueAt(kindStore(etcd, kind).values, key);

@@ -1,15 +1,16 @@
 import { ownValue } from "../../base/own-value.ts";
-import { entriesOf, sortedKeys, sortedValues, valueAt } from "../../base/persistent-map.ts";
+import { emptyMap, entriesOf, sortedKeys, sortedValues, valueAt } from "../../base/persistent-map.ts";
 import type { Entry } from "../kernel/agenda.ts";
 import { pending } from "../kernel/step.ts";
 import { timerKey } from "../kernel/turn.ts";
-import { jsonAt, type KubeObject } from "../kubernetes/object.ts";
-import { keyOf } from "../kubernetes/object-key.ts";
+import { CRD } from "../kubernetes/custom-resource-definition.ts";
+import { isTerminating, jsonAt, type KubeObject } from "../kubernetes/object.ts";
+import { keyOf, type ObjectKey } from "../kubernetes/object-key.ts";
 import { changeText } from "./actors/change-text.ts";
 import { processOf } from "./actors/names.ts";
 import { choices } from "./choices.ts";
 import type { Call, Cluster, ClusterWorld, Stream } from "./cluster.ts";
-import type { Etcd } from "./etcd.ts";
+import { type Etcd, type StoredValue, wasWritten } from "./etcd.ts";
 import type {
   CacheFrame,
   EtcdFrame,
@@ -59,12 +60,19 @@ export function frameOf(world: ClusterWorld): Frame {
     systems: systemFrames(world),
     charts: chartFrames(world.machines, chartsShown(world), entries),
     webhooks: webhooksOf(cluster),
+    definitions: definitionsOf(cluster),
     faults: cluster.faults.map(({ id, fault, target, since, until }) => ({ id, fault, target, since, until })),
     next: nextOf(world),
     denied: cluster.denied,
     revokedTokens: cluster.revokedTokens,
     violations: cluster.violations,
   };
+}
+
+function definitionsOf({ etcd }: Cluster): readonly string[] {
+  const { values } = ownValue(etcd.kinds, CRD) ?? { values: emptyMap<ObjectKey, StoredValue>() };
+  const stored = sortedValues(values).map(({ object }) => object);
+  return stored.filter((each) => !isTerminating(each)).map(({ metadata }) => metadata.name);
 }
 
 /** Mutating ones first, each type in the order of names. */
@@ -214,7 +222,10 @@ function answerOf(result: Call["result"]): { readonly code: number; readonly ans
 }
 
 function truthOf(cluster: Cluster): readonly KindFrame[] {
-  return Object.entries(cluster.etcd.kinds).map(([kind, { values }]) => {
+  const { etcd } = cluster;
+  // Definitions that nobody touches say nothing.
+  const kinds = Object.entries(etcd.kinds).filter(([kind]) => kind !== CRD || wasWritten(etcd, CRD));
+  return kinds.map(([kind, { values }]) => {
     const objects = sortedValues(values).map(({ object }) => object);
     const shown = objects.slice(0, LIMITS.objects).map((object) => ({
       key: keyOf(object),

@@ -29,6 +29,8 @@ export type Frame = {
   readonly charts: readonly ChartFrame[];
   /** Admission webhooks in the order in which they are called; validating ones all at once. */
   readonly webhooks: readonly WebhookFrame[];
+  /** Names of the definitions of kinds that nobody has deleted. */
+  readonly definitions: readonly string[];
   /** Faults that are in force. */
   readonly faults: readonly FaultFrame[];
   /** What could happen next, the normal choice first. */

@@ -95,6 +95,10 @@ function readApi(fact: ClusterFact): Reading | undefined {
       return band("start", "waiting", `queued, ${fact.level}`);
     case "api.seated":
       return band("start", "active", `${fact.verb.toUpperCase()} ${fact.kind}`);
+    case "api.emptied":
+      return { mark: "tick", tone: "active", label: `empties ${fact.kind}` };
+    case "api.unserved":
+      return { mark: "cross", tone: "failed", label: `${fact.kind} 404` };
     case "api.waiting":
       return band("start", "waiting", `waits for ${fact.revision}`);
     case "server.down":

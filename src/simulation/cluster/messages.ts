@@ -1,3 +1,4 @@
+import type { Micros } from "../../base/time.ts";
 import type { MachineTimer } from "../kernel/turn.ts";
 import type { Json } from "../kubernetes/object.ts";
 import type { ObjectKey } from "../kubernetes/object-key.ts";
@@ -33,6 +34,18 @@ export type ClusterMessage =
   | { readonly type: "cache.bookmarks"; readonly kind: string }
   | { readonly type: "cache.resume"; readonly kind: string }
   | { readonly type: "cache.list"; readonly kind: string }
+  | { readonly type: "cache.dissolve"; readonly kind: string }
+  // CustomResourceDefinitions, by name: an API server follows them.
+  | { readonly type: "definition.gone"; readonly name: string }
+  | { readonly type: "definition.cleanUp"; readonly name: string; readonly failures: number }
+  | {
+      readonly type: "definition.look";
+      readonly name: string;
+      /** What the definition has to stand at still. */
+      readonly version: string;
+      readonly since: Micros;
+      readonly failures: number;
+    }
   | { readonly type: "etcd.compact" }
   | { readonly type: "noise.write"; readonly count: number }
   | { readonly type: "server.start" }

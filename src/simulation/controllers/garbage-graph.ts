@@ -202,7 +202,7 @@ function addDependent(draft: Draft, uid: string, owner: OwnerReference): void {
 }
 
 /** Kinds of owners that have no namespace. Upstream asks the server's discovery. */
-const CLUSTER_SCOPED: readonly string[] = ["Node", "Namespace"];
+const CLUSTER_SCOPED: readonly string[] = ["Node", "Namespace", "CustomResourceDefinition"];
 
 function removeDependent(draft: Draft, owner: string, uid: string): void {
   const node = draft.nodes.get(owner);

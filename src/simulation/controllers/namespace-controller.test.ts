@@ -226,3 +226,21 @@ test("a run: the content goes, nobody makes it anew, and the namespace ends with
   expect(run.facts("reconcile.end").filter(({ key, outcome }) => key === "shop" && outcome !== "ok")).toEqual([]);
   expect(run.violations).toEqual([]);
 });
+
+test("a kind that is not served any more is no part of the content", () => {
+  const crds = [{ kind: "Widget", group: "example.com", plural: "widgets" }];
+  const definition = { kind: "CustomResourceDefinition", name: "widgets.example.com" };
+  const run = runSmallPlan({
+    controllers: [{ reconciler: "NamespaceController", watches: ["Namespace"], queue: "classic" }],
+    crds,
+    given: [shop],
+    script: [
+      { at: seconds(1), action: { type: "delete", target: definition } },
+      { at: seconds(3), action: { type: "delete", target: { kind: "Namespace", name: "shop" } } },
+    ],
+    until: seconds(15),
+  });
+  const emptied = run.facts("client.request").filter(({ verb }) => verb === "deletecollection");
+  expect(emptied.map(({ kind }) => kind)).not.toContain("Widget");
+  expect(run.all("Namespace")).toEqual([]);
+});

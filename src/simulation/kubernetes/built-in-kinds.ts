@@ -130,4 +130,15 @@ export const builtInKinds: readonly KindInfo[] = [
     unconditionalUpdate: false,
     createOnUpdate: true,
   },
+  {
+    ...core,
+    id: "CustomResourceDefinition",
+    kind: "CustomResourceDefinition",
+    group: "apiextensions.k8s.io",
+    plural: "customresourcedefinitions",
+    namespaced: false,
+    statusSubresource: true,
+    generation: "spec",
+    unconditionalUpdate: false,
+  },
 ];

@@ -20,6 +20,12 @@ export function conditionOf(object: KubeObject, type: string): JsonObject | unde
   return list.find((entry): entry is JsonObject => isJsonObject(entry) && entry.type === type);
 }
 
+/** The conditions of other types. */
+export function conditionsBut(status: JsonObject | undefined, type: string): readonly Json[] {
+  const list = status?.conditions;
+  return isJsonList(list) ? list.filter((entry) => !isJsonObject(entry) || entry.type !== type) : [];
+}
+
 /** True if the condition of that type has status "True". */
 export function isConditionTrue(object: KubeObject, type: string): boolean {
   return conditionOf(object, type)?.status === "True";

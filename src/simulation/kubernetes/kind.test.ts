@@ -23,7 +23,8 @@ test("errors call a resource by its plural and a kind by its Kind, each with the
 // D.1, D.5
 test("only a few kinds refuse an unconditional update, orphan by default or stop gracefully", () => {
   const all = Object.values(kindRegistry([{ kind: "Database", group: "example.com", plural: "databases" }]));
-  expect(all.filter((info) => !info.unconditionalUpdate).map((info) => info.id)).toEqual(["Lease", "Database"]);
+  const versioned = all.filter((info) => !info.unconditionalUpdate).map((info) => info.id);
+  expect(versioned).toEqual(["Lease", "CustomResourceDefinition", "Database"]);
   expect(all.filter((info) => info.defaultPropagation === "Orphan").map((info) => info.id)).toEqual(["Job"]);
   expect(all.filter((info) => info.gracefulDeletion).map((info) => info.id)).toEqual(["Pod"]);
 });

@@ -108,6 +108,7 @@ export const searchConcepts: readonly (readonly string[])[] = [
   ["slow watcher", "watchers", "fan-out", "many clients", "慢的 watcher", "很多客户端", "扇出"],
   ["order", "first", "scale-down", "oldest", "which pod is deleted", "缩容", "先删", "先走", "最老"],
   ["namespace", "terminating", "stuck", "finalizer", "删不掉", "正在终止", "卡在 terminating", "终结器"],
+  ["definition-goes", "crd", "customresourcedefinition", "custom resource", "no matches for kind", "404", "自定义资源"],
   ["etcd", "latency", "slow storage", "database is slow", "延迟高", "存储慢"],
   ["topology", "who talks to whom", "scheduler", "kubelet", "apply to running", "谁和谁", "拓扑", "调度"],
   ["trigger", "broker", "eventing", "subscriber", "触发器"],

@@ -1,4 +1,5 @@
 import { seconds } from "../../base/time.ts";
+import { referenceTo } from "../../projections/object-reference.ts";
 import type { Action, Frame, ProcessFrame } from "../../store/run-types.ts";
 import type { PaletteContext, PaletteGroup, PaletteItem } from "./palette-item.ts";
 
@@ -86,8 +87,8 @@ function processOffers({ name: process }: ProcessFrame, text: Words): readonly O
 function objectOffers({ truth }: Frame, text: Words): readonly Offer[] {
   return truth.flatMap(({ kind, objects }) =>
     objects.flatMap(({ key, object }): readonly Offer[] => {
-      const [namespace = "", name = key] = key.split("/");
-      const target = { kind, namespace, name };
+      const target = referenceTo(kind, key);
+      const { name } = target;
       const replicas = object.spec?.replicas;
       const scaled = typeof replicas === "number" ? [replicas + 1, Math.max(0, replicas - 1)] : [];
       return [

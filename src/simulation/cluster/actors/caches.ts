@@ -1,6 +1,7 @@
 import { ownValue } from "../../../base/own-value.ts";
 import { type Micros, micros } from "../../../base/time.ts";
 import { post, record, setTimer, withCause } from "../../kernel/turn.ts";
+import { CRD } from "../../kubernetes/custom-resource-definition.ts";
 import { revision } from "../../kubernetes/resource-version.ts";
 import { type Call, type ClusterTurn, clusterOf } from "../cluster.ts";
 import type { EtcdEvent } from "../etcd.ts";
@@ -8,9 +9,10 @@ import { bookmarkTick } from "../server/bookmarks.ts";
 import { advanceCache, progressCache, resumeDispatch } from "../server/dispatch.ts";
 import { oldestStart } from "../server/ring.ts";
 import { listServerCache } from "../server/server-caches.ts";
-import { pendingChanges, type WatchCache } from "../server/watch-cache.ts";
+import { pendingChanges, terminateCache, type WatchCache } from "../server/watch-cache.ts";
 import { askProgress, cacheOf, changeServer, putCache, serverOf } from "./cache-access.ts";
 import { openCalls } from "./call-store.ts";
+import { definitionChanged } from "./definition-news.ts";
 import { cacheActor, serverActor } from "./names.ts";
 
 /** After a commit: every server's cache of the kind will apply it, each after its lag. */
@@ -46,18 +48,15 @@ export function followCache(turn: ClusterTurn, server: string, kind: string, at:
   serveWaiting(turn, server, kind);
 }
 
-function applyOne(
-  turn: ClusterTurn,
-  server: string,
-  kind: string,
-  { key, value, previous, revision: at }: EtcdEvent,
-): void {
+function applyOne(turn: ClusterTurn, server: string, kind: string, event: EtcdEvent): void {
+  const { key, value, previous, revision: at } = event;
   const step = advanceCache(cacheOf(turn, server, kind), clusterOf(turn).etcd, at, turn.world.now);
   const verb = value === undefined ? "delete" : previous === undefined ? "create" : "update";
   const watchers = step.facts.filter((fact) => fact.type === "watchQueued").length;
   const oldest = oldestOf(step.cache);
   record(turn, cacheActor(server, kind), { type: "cache.apply", kind, revision: at, verb, key, watchers, oldest });
   putCache(turn, server, step);
+  if (kind === CRD) definitionChanged(turn, server, event);
 }
 
 /** The oldest version from which a watch can resume (fidelity B.5). */
@@ -118,10 +117,18 @@ export function catchUpCaches(turn: ClusterTurn): void {
   for (const server of Object.keys(servers)) for (const kind of Object.keys(etcd.kinds)) thawCache(turn, server, kind);
 }
 
+/** The storage of a kind goes, and with it the watches; they end like those of a cache that lost its place, but no list follows. */
+export function dissolveCache(turn: ClusterTurn, server: string, kind: string): void {
+  const { cache, facts } = terminateCache(cacheOf(turn, server, kind), turn.world.now);
+  putCache(turn, server, { cache, facts: facts.filter(({ type }) => type !== "cacheTerminated") });
+  serveWaiting(turn, server, kind);
+}
+
 /** A cache whose watch on etcd broke lists etcd anew: its ring is empty (fidelity B.2). */
 export function listCache(turn: ClusterTurn, server: string, kind: string): void {
   const { api } = serverOf(turn, server);
-  if (api.state === "stopped" || cacheOf(turn, server, kind).state.type === "ready") return;
+  if (api.state === "stopped" || api.unserved.includes(kind) || cacheOf(turn, server, kind).state.type === "ready")
+    return;
   const listed = listServerCache(api, kind, clusterOf(turn).etcd);
   changeServer(turn, server, { api: listed.server });
   const { revision: at, store } = cacheOf(turn, server, kind);

@@ -7,6 +7,7 @@ import type { ApiRequest } from "../server/request.ts";
 import { addCall, callOf, callText, findCall, keyText, putCall } from "./call-store.ts";
 import { linkOf, oneWay, recordLost, recordRefused } from "./links.ts";
 import { clientActor, receiverOf, serverActor } from "./names.ts";
+import { asClientReads } from "./read-answer.ts";
 import { returnResult } from "./return-result.ts";
 import { leaveLine } from "./seats.ts";
 import { takeToken, tokensAt } from "./throttle.ts";
@@ -70,7 +71,8 @@ export function departCall(turn: ClusterTurn, id: number, paid = false): void {
 export function takeAnswer(turn: ClusterTurn, id: number): Call | undefined {
   const call = findCall(turn, id);
   if (call === undefined || call.state === "done") return undefined;
-  const done: Call = { ...call, state: "done" };
+  const result = asClientReads(call, clusterOf(turn).kinds);
+  const done: Call = { ...call, state: "done", result };
   putCall(turn, done);
   if (!call.broken) return done;
   if (call.result?.type !== "network") recordLost(turn, call.client, call.server, `answer to ${callText(call)}`);
@@ -106,7 +108,7 @@ export function leaveCall(turn: ClusterTurn, call: Call): void {
 }
 
 /** The server that clients talk to: the first one that runs. */
-function homeOf(turn: ClusterTurn): string {
+export function homeOf(turn: ClusterTurn): string {
   const { servers } = clusterOf(turn);
   const ids = Object.keys(servers);
   return ids.find((id) => servers[id]?.api.state !== "stopped") ?? ids[0] ?? "";

@@ -2,6 +2,7 @@ import { ownValue } from "../../../base/own-value.ts";
 import type { Action, ObjectReference } from "../actions.ts";
 import { type Cluster, type ClusterTurn, clusterOf } from "../cluster.ts";
 import { etcdRange } from "../etcd.ts";
+import { redefinesKind } from "../redefinition.ts";
 import { openStreamOf } from "./cache-access.ts";
 import { linkOf } from "./links.ts";
 import { NOISE, USER } from "./names.ts";
@@ -10,6 +11,7 @@ import { handlersOf } from "./processes.ts";
 /** Why an action can do nothing, or undefined. Edits always become requests: the server answers them. */
 export function missingTarget(turn: ClusterTurn, action: Action): string | undefined {
   const cluster = clusterOf(turn);
+  if (redefinesKind(action)) return "which kinds there are is part of the scenario";
   if ("server" in action && ownValue(cluster.servers, action.server) === undefined) return "no such server";
   switch (action.type) {
     case "create":

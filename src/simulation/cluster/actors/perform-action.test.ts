@@ -318,3 +318,20 @@ test("a field of a patch may be called constructor", () => {
   });
   expect(cluster.facts("user.edit")[0]?.change).toBe("data.constructor – → x");
 });
+
+test("which kinds there are is part of the scenario: of a definition only the metadata can change, and it can go", () => {
+  const cluster = testCluster({ cluster: { crds: [{ kind: "Widget", group: "example.com", plural: "widgets" }] } });
+  const name = "widgets.example.com";
+  const object = { apiVersion: "apiextensions.k8s.io/v1", kind: "CustomResourceDefinition", metadata: { name } };
+  const target = { kind: "CustomResourceDefinition", name };
+  const refused = "which kinds there are is part of the scenario";
+  cluster.act({ type: "create", object });
+  cluster.act({ type: "apply", object });
+  cluster.act({ type: "raw", method: "PUT", kind: "CustomResourceDefinition", name, body: object });
+  cluster.act({ type: "patch", target, merge: { spec: { scope: "Cluster" } } });
+  expect(missed(cluster)).toEqual(["create", "apply", "raw", "patch"].map((type) => `${type}: ${refused}`));
+  cluster.act({ type: "patch", target, merge: { metadata: { labels: { a: "b" } } } });
+  cluster.act({ type: "raw", method: "DELETE", kind: "CustomResourceDefinition", name });
+  cluster.run(seconds(1));
+  expect(cluster.facts("api.response", { client: "user" }).map(({ code }) => code)).toEqual([200, 200]);
+});

@@ -2,7 +2,7 @@ import { assert, defined, unreachable } from "../../../base/assert.ts";
 import { sortedValues } from "../../../base/persistent-map.ts";
 import { micros } from "../../../base/time.ts";
 import { assignTo, chartOf, dispatch, launch, own, post, record, withCause } from "../../kernel/turn.ts";
-
+import type { KindInfo } from "../../kubernetes/kind.ts";
 import {
   type ActiveRun,
   type Call,
@@ -17,9 +17,10 @@ import { newestRevision } from "../newest-revision.ts";
 import type { ReconcileOutcome } from "../queue/decision.ts";
 import type { Answer, Ask, ReconcileResult, Reply, Run } from "../reconciler.ts";
 import type { ApiRequest } from "../server/request.ts";
+import { serverOf } from "./cache-access.ts";
 import { storeOf, storeVersion, uncachedRead } from "./cached-read.ts";
 import { keyText, subresourceFact } from "./call-store.ts";
-import { sendCall } from "./calls.ts";
+import { homeOf, sendCall } from "./calls.ts";
 import { driveLoop, enqueueKey, tellWorker } from "./controller.ts";
 import { clientActor, ownChartActor, workerActor } from "./names.ts";
 import { changeProcess, processNamed } from "./processes.ts";
@@ -141,7 +142,7 @@ function perform(turn: ClusterTurn, place: Place, ask: Ask): Answer | undefined 
     case "write":
       return send(turn, place, "replies", requestsOf(ask, senderOf(turn, process), clusterOf(turn).kinds));
     case "discover":
-      return { type: "kinds", kinds: Object.values(clusterOf(turn).kinds) };
+      return { type: "kinds", kinds: servedKinds(turn) };
     case "sleep":
       tellWorker(turn, process, worker, { type: "sleepBegan" });
       post(turn, { to: actor, message: { type: "worker.resume" }, after: ask.duration, rank: "work" });
@@ -193,6 +194,12 @@ function beginPhase(turn: ClusterTurn, { process, worker }: Place, phase: "fetch
     rank: "work",
   });
   return undefined;
+}
+
+/** What the discovery of the server says that clients talk to. */
+function servedKinds(turn: ClusterTurn): readonly KindInfo[] {
+  const { kinds, unserved } = serverOf(turn, homeOf(turn)).api;
+  return Object.values(kinds).filter(({ id }) => !unserved.includes(id));
 }
 
 function send(

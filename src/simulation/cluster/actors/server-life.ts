@@ -1,7 +1,8 @@
 import { type Micros, seconds } from "../../../base/time.ts";
 import { record, setTimer, withCause } from "../../kernel/turn.ts";
+import { CRD } from "../../kubernetes/custom-resource-definition.ts";
 import { type ClusterTurn, change, clusterOf } from "../cluster.ts";
-import { etcdCompact } from "../etcd.ts";
+import { etcdCompact, wasWritten } from "../etcd.ts";
 import {
   listAllCaches,
   restartServer,
@@ -11,6 +12,7 @@ import {
 } from "../server/server-caches.ts";
 import { allStreams, changeServer, serverOf } from "./cache-access.ts";
 import { catchUpCaches } from "./caches.ts";
+import { takeUpDefinitions } from "./definitions.ts";
 import { cacheActor, ETCD, serverActor } from "./names.ts";
 import { dropCalls } from "./serving.ts";
 import { breakStream } from "./streams.ts";
@@ -24,6 +26,7 @@ export function startServer(turn: ClusterTurn, server: string): void {
   const { etcd } = clusterOf(turn);
   const listed = listAllCaches(fresh, etcd);
   changeServer(turn, server, { api: listed.server });
+  takeUpDefinitions(turn, server);
   record(turn, serverActor(server), { type: "server.up", server });
   const { cause } = turn;
   for (const kind of shownKinds(turn)) {
@@ -83,11 +86,12 @@ function trimLater(turn: ClusterTurn): void {
     setTimer(turn, { actor: serverActor(server), name: "trim", after: TRIM_PERIOD, message: { type: "server.trim" } });
 }
 
-/** Kinds that the run has to do with: what exists, and what controllers watch. */
+/** Kinds that the run has to do with: what exists, and what controllers watch. Definitions count once one was touched. */
 function shownKinds(turn: ClusterTurn): readonly string[] {
   const { plan, etcd } = clusterOf(turn);
   const watched = plan.controllers.flatMap((controller) => controller.watches.map((watch) => watch.kind));
-  return [...new Set([...watched, ...Object.keys(etcd.kinds)])].sort();
+  const stored = Object.keys(etcd.kinds).filter((kind) => kind !== CRD || wasWritten(etcd, CRD));
+  return [...new Set([...watched, ...stored])].sort();
 }
 
 function scheduleCompaction(turn: ClusterTurn, server: string): void {

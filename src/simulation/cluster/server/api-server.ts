@@ -1,6 +1,8 @@
 import { defined } from "../../../base/assert.ts";
 import { ownValue } from "../../../base/own-value.ts";
+import { valueAt } from "../../../base/persistent-map.ts";
 import type { Micros } from "../../../base/time.ts";
+import { CRD } from "../../kubernetes/custom-resource-definition.ts";
 import type { KindInfo, KindRegistry } from "../../kubernetes/kind.ts";
 import { isTerminating, type KubeObject } from "../../kubernetes/object.ts";
 import { objectKey } from "../../kubernetes/object-key.ts";
@@ -16,6 +18,7 @@ import type { WatchEvent } from "../../kubernetes/watch-event.ts";
 import { type Compactor, type Etcd, type EtcdEvent, etcdGet, newCompactor } from "../etcd.ts";
 import { type Admit, admitAll } from "./admission.ts";
 import { type Authorize, authorizeAll } from "./answer-fault.ts";
+import { definitionKey } from "./definition.ts";
 import { type FlowControl, type FlowControlSettings, newFlowControl } from "./flow-control.ts";
 import { SYSTEM_NAMESPACES } from "./namespace.ts";
 import { type ReadResult, readList, readObject } from "./read.ts";
@@ -59,6 +62,8 @@ export type ApiServer = {
   readonly settings: ServerSettings;
   readonly state: "running" | "shuttingDown" | "shuttingDownWithRetryAfter" | "stopped";
   readonly caches: { readonly [kind: string]: WatchCache };
+  /** Custom kinds whose definition this server saw go. */
+  readonly unserved: readonly string[];
   readonly compactor: Compactor;
   readonly flowControl: FlowControl | undefined;
   readonly nextWatch: number;
@@ -74,7 +79,17 @@ export function newApiServer(
   const caches: Record<string, WatchCache> = {};
   for (const info of Object.values(kinds)) caches[info.id] = newWatchCache(info, now, settings.cache);
   const flowControl = settings.flowControl === undefined ? undefined : newFlowControl(settings.flowControl);
-  return { id, kinds, settings, state: "running", caches, compactor: newCompactor, flowControl, nextWatch: 1 };
+  return {
+    id,
+    kinds,
+    settings,
+    state: "running",
+    caches,
+    unserved: [],
+    compactor: newCompactor,
+    flowControl,
+    nextWatch: 1,
+  };
 }
 
 /** What surrounds the handlers: who may do what, admission, and the schemas of custom resources. */
@@ -125,7 +140,7 @@ export function handleRequest(server: ApiServer, etcd: Etcd, call: Call): Handle
   const closed = closedOutcome(server);
   if (closed !== undefined) return { server, etcd, outcome: closed, facts: [], events: [] };
   const info = ownValue(server.kinds, call.request.kind);
-  if (info === undefined) return answered(server, etcd, pathNotFound());
+  if (info === undefined || server.unserved.includes(info.id)) return answered(server, etcd, pathNotFound());
   if (!call.seams.authorize(call.request, info)) return answered(server, etcd, forbiddenStatus(info, call.request));
   return handleVerb(server, etcd, info, call);
 }
@@ -216,7 +231,9 @@ export function writeView(server: ApiServer, etcd: Etcd, cache: WatchCache, call
   const namespaces = defined(server.kinds.Namespace, "the kind Namespace");
   const { checksNamespaces } = server.settings;
   const namespaceState = (name: string) => stateOfNamespace(etcd, namespaces, name, checksNamespaces);
-  return { etcd, cache, context: { info: cache.info, now, draws, admit, validate, namespaces, namespaceState } };
+  const { info } = cache;
+  const definition = info.custom ? valueAt(cacheOf(server, CRD).store, definitionKey(info)) : undefined;
+  return { etcd, cache, context: { info, now, draws, admit, validate, definition, namespaces, namespaceState } };
 }
 
 function stateOfNamespace(

@@ -15,6 +15,7 @@ import {
 import { formatTimestamp } from "../../kubernetes/timestamp.ts";
 import { type Etcd, etcdGet } from "../etcd.ts";
 import { runAdmission } from "./admission.ts";
+import { kindTerminatingRefusal } from "./definition.ts";
 import { type FieldManager, firstManagers, type Writer, withManagedFields } from "./field-managers.ts";
 import { generatedName, generateNameTries } from "./generate-name.ts";
 import type { CreateRequest, UpdateRequest } from "./request.ts";
@@ -39,6 +40,9 @@ export function planCreate(
   const { info } = context;
   const wrong = wrongTarget(info, request.body, request.namespace);
   if (wrong !== undefined) return refuse(wrong);
+  const { name: sent = "" } = request.body.metadata;
+  const closed = kindTerminatingRefusal(info, context.definition, sent);
+  if (closed !== undefined) return refuse(closed);
   const name = nameSent(request.body);
   const missing = info.namespaced ? namespaceRefusal(context, name, request.namespace ?? "") : undefined;
   if (missing !== undefined) return refuse(missing);

@@ -15,6 +15,7 @@ import type { Status } from "../../kubernetes/status.ts";
 import { deletePreconditionConflict, notFound } from "../../kubernetes/status-error.ts";
 import { formatTimestamp, parseTimestamp } from "../../kubernetes/timestamp.ts";
 import { runAdmission } from "./admission.ts";
+import { isDefinition, terminatingDefinition } from "./definition.ts";
 import { immortalRefusal, isNamespace, terminatingNamespace } from "./namespace.ts";
 import type { DeleteOptions, DeleteRequest } from "./request.ts";
 import type { DeletionHold, RequestFact } from "./server-fact.ts";
@@ -39,6 +40,8 @@ export function planDelete(request: DeleteRequest, context: WriteContext, curren
   if (admitted.type === "refused") return refuse(admitted.status, admitted.facts);
   if (isNamespace(info) && (!isTerminating(current) || namespaceFinalizers(current).length > 0))
     return planNamespaceDeletion(request, context, current, admitted.facts);
+  if (isDefinition(info) && !isTerminating(current) && context.inCollection !== true)
+    return markedPlan(info, current, terminatingDefinition(current, now), isDryRun(request), admitted.facts);
   const grace = gracefulStep(info, current, request.options, now);
   const facts = admitted.facts;
   if (grace.type === "pending") {
@@ -48,7 +51,7 @@ export function planDelete(request: DeleteRequest, context: WriteContext, curren
   }
   const finalizers = finalizersForPolicy(info, current, request.options);
   const marked = withFinalizers(grace.type === "graceful" ? grace.object : current, finalizers);
-  const dryRun = request.options.dryRun === true;
+  const dryRun = isDryRun(request);
   const removal = {
     ...plan(info, current, dryRun),
     object: current,
@@ -67,13 +70,18 @@ export function planDelete(request: DeleteRequest, context: WriteContext, curren
 
 /** The first DELETE of a namespace begins its end, the following ones answer with what is there (`kk:pkg/registry/core/namespace/storage/storage.go:Delete`). */
 function planNamespaceDeletion(
-  { options }: DeleteRequest,
+  request: DeleteRequest,
   { info, now }: WriteContext,
   current: KubeObject,
   facts: readonly RequestFact[],
 ): WritePlan {
-  const marked = withFinalizers(terminatingNamespace(current, now), finalizersForPolicy(info, current, options));
-  return markedPlan(info, current, isTerminating(current) ? current : marked, options.dryRun === true, facts);
+  const finalizers = finalizersForPolicy(info, current, request.options);
+  const marked = withFinalizers(terminatingNamespace(current, now), finalizers);
+  return markedPlan(info, current, isTerminating(current) ? current : marked, isDryRun(request), facts);
+}
+
+function isDryRun({ options }: DeleteRequest): boolean {
+  return options.dryRun === true;
 }
 
 function plan(info: KindInfo, current: KubeObject, dryRun: boolean) {
@@ -88,7 +96,7 @@ function admitDelete(request: DeleteRequest, context: WriteContext, current: Kub
     old: current,
     subresource: undefined,
     user: request.user,
-    dryRun: request.options.dryRun === true,
+    dryRun: isDryRun(request),
   } as const;
   const mutating = runAdmission(context.admit, { ...review, phase: "mutating" });
   if (mutating.type === "refused") return mutating;

@@ -19,6 +19,10 @@ export type WriteContext = {
   readonly admit: Admit;
   /** Schema of a custom resource: more findings about an object that is to be stored. */
   readonly validate: (info: KindInfo, object: KubeObject) => readonly FieldError[];
+  /** The definition of the kind as this server knows it; undefined for a built-in kind. */
+  readonly definition: KubeObject | undefined;
+  /** The object goes with its whole collection: upstream then skips what is special about a kind (`as:registry/generic/registry/store.go:DeleteCollection`). */
+  readonly inCollection?: true;
   /** Whether objects may be created in a namespace. */
   readonly namespaceState: (name: string) => "active" | "terminating" | "missing";
 };

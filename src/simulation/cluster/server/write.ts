@@ -161,7 +161,8 @@ export function executeDeleteCollection(view: WriteView, request: DeleteCollecti
     const { namespace, name } = metadata;
     const { kind, user, client, options } = request;
     const scope = namespace === undefined ? {} : { namespace };
-    const outcome = executeWrite({ ...view, etcd }, { verb: "delete", kind, ...scope, name, user, client, options });
+    const one: WriteView = { ...view, etcd, context: { ...view.context, inCollection: true } };
+    const outcome = executeWrite(one, { verb: "delete", kind, ...scope, name, user, client, options });
     etcd = outcome.etcd;
     facts.push(...outcome.facts);
     events.push(...outcome.events);
