@@ -335,3 +335,28 @@ test("which kinds there are is part of the scenario: of a definition only the me
   cluster.run(seconds(1));
   expect(cluster.facts("api.response", { client: "user" }).map(({ code }) => code)).toEqual([200, 200]);
 });
+
+test("whatever comes into being has a uid, by POST, by apply or by PUT, and each its own", () => {
+  const cluster = testCluster({ controllers: [] });
+  const lease = {
+    apiVersion: "coordination.k8s.io/v1",
+    kind: "Lease",
+    metadata: { name: "put", namespace: "demo" },
+    spec: {},
+  };
+  cluster.act({ type: "create", object: testMap("posted") });
+  cluster.act({ type: "apply", object: testMap("applied") });
+  cluster.act({ type: "raw", method: "PUT", kind: "Lease", namespace: "demo", name: "put", body: lease });
+  cluster.run(seconds(1));
+  const made = [
+    cluster.stored("ConfigMap", "posted"),
+    cluster.stored("ConfigMap", "applied"),
+    cluster.stored("Lease", "put"),
+  ].map((object) => object?.metadata.uid ?? "");
+  expect(made.every((uid) => /^[0-9a-f]{8}-[0-9a-f]{4}-4/.test(uid))).toBe(true);
+  expect(new Set(made).size).toBe(3);
+  const [, applied] = made;
+  cluster.act({ type: "apply", object: testMap("applied", { a: "2" }) });
+  cluster.run(seconds(2));
+  expect(cluster.stored("ConfigMap", "applied")?.metadata.uid).toBe(applied);
+});
