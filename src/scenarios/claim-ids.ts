@@ -53,6 +53,7 @@ export const CLAIM_IDS = [
   "watches-reach-etcd",
   "too-many-requests-is-an-error",
   "too-many-requests-for-everybody",
+  "owned-fields-are-locked",
   "namespace-goes-at-once",
   "deleted-definition-ends-informers",
   "slow-writes-mean-slow-server",

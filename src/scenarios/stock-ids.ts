@@ -25,6 +25,7 @@ export const STOCK_IDS = [
   "namespace-stays",
   "rbac-forbidden-staircase",
   "two-writers-one-version",
+  "whose-field",
   "fan-out-and-a-slow-watcher",
   "retry-after",
   "seats-are-taken",

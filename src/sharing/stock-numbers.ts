@@ -78,4 +78,5 @@ export const STOCK_NUMBERS: readonly string[] = [
   "one-bucket-for-all",
   "trigger-not-ready-e",
   "definition-goes",
+  "whose-field",
 ];

@@ -86,6 +86,25 @@ export const controlPlaneClaims: readonly Claim[] = [
     },
   ),
   claim(
+    "owned-fields-are-locked",
+    "false",
+    {
+      en: [
+        "A field that somebody applied is protected: others cannot change it.",
+        "Only other appliers are asked. A PUT or any other patch changes the field and owns it from then on, without a conflict; the applier learns of it at its next apply, with 409 and the other's name. Ownership is a register, not a lock.",
+      ],
+      zh: [
+        "有人 apply 过的字段受到保护：别人改不了。",
+        "只有同样使用 apply 的人会被检查。PUT 或其他 patch 会直接改掉字段并从此拥有它，不产生冲突；原来的 apply 者到下一次 apply 才得知，得到写着对方名字的 409。拥有只是登记，不是锁。",
+      ],
+    },
+    {
+      upstream: [{ ref: "structured-merge-diff merge/update.go:Update, Apply", version: "v6" }],
+      entries: ["server-side-apply"],
+      moment: "/s/whose-field?at=c3",
+    },
+  ),
+  claim(
     "namespace-goes-at-once",
     "false",
     {

@@ -142,6 +142,7 @@ const writeEntries: readonly Entry[] = entriesOf("writes", [
       ),
     ],
     facts: ["api.applied", fact("user.edit", { verb: "apply" })],
+    moments: ["/s/whose-field?at=c3", "/s/whose-field?at=c6", "/s/whose-field?at=c7"],
     leftOut: {
       en: "managedFields stand on an object from its first apply on (kubectl hides them anyway). The keys of lists come from a table of common ones; lists of custom resources have one owner, as without x-kubernetes-list-type. Maps are not owned by themselves, and more than ten updating managers are not merged.",
       zh: "对象自第一次 apply 起才带有 managedFields（kubectl 本来也会隐藏它们）。列表的键来自一张常用表；自定义资源的列表整体只有一个拥有者，如同没有 x-kubernetes-list-type。map 自身不被拥有，超过十个更新管理器时也不合并。",
