@@ -79,6 +79,19 @@ test("another profile runs the scenario anew and says what differs", async ({ ex
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: /^profile classic/ })).toBeVisible();
   await expect(page).toHaveURL(/profile=classic/);
+  const card = page.getByRole("status").filter({ hasText: "this run goes another way" });
+  await expect(card).toContainText(/Now the ReplicaSet reflector sent LIST 0 .*; before, .* sent WATCH "" /);
+  await card.getByRole("button", { name: "Go there" }).click();
+  await expect(explorer.sentence).toHaveText(/sent LIST 0/);
+});
+
+test("a profile in which a scenario goes the same way says that nothing differs", async ({ explorer }) => {
+  const { page } = explorer;
+  await explorer.open("#/s/queue-of-its-time?profile=in-order");
+  await page.getByRole("button", { name: /^profile in-order/ }).click();
+  await explorer.dialog.getByRole("radio", { name: /^classic client-go/ }).click();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("status").filter({ hasText: "Nothing goes another way" })).toBeVisible();
 });
 
 test("another seed is another run of the same story", async ({ explorer }) => {

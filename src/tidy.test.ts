@@ -47,7 +47,7 @@ const layers: Readonly<Record<string, Layer>> = {
 
 const packagesOfTests = ["vitest", "fast-check", "node:"];
 /** They join all layers. */
-const rootFiles = ["main.tsx", "moments.test.ts", "tidy.test.ts"];
+const rootFiles = ["main.tsx", "moments.test.ts", "profile-changes.test.ts", "tidy.test.ts"];
 const longestFile = 400;
 const namelessNames = ["index", "types", "utils", "helpers", "common", "misc"];
 

@@ -2,7 +2,7 @@ import { planOf } from "../scenarios/plan-of.ts";
 import type { Variant } from "../scenarios/scenario.ts";
 import { variantsOf } from "../scenarios/variants.ts";
 import { loadEngine } from "./engine.ts";
-import { firstDifference } from "./first-difference.ts";
+import { firstDifference, sameEvent, type Traced } from "./first-difference.ts";
 import type { EventRow, Side, SidesChoice, SidesDifference } from "./protocol.ts";
 import { AHEAD, type Moment, type Run } from "./run.ts";
 import { scenarioRun } from "./scenario-run.ts";
@@ -12,7 +12,7 @@ import type { TraceLog } from "./trace-log.ts";
 type Standing = {
   readonly name: Side["name"];
   readonly branch: number | undefined;
-  readonly log: TraceLog;
+  readonly trace: Traced;
   readonly momentAt: (at: number) => Moment;
 };
 
@@ -24,13 +24,16 @@ export class Beside {
   readonly #run: Run;
   readonly #of: SidesChoice;
   readonly #sides: readonly Standing[];
-  readonly #difference: SidesDifference | undefined;
+  /** Where the sides part: the first event of each that is not the same in all. */
+  readonly #parting: readonly (number | undefined)[] | undefined;
+  /** Where the run on the screen is in step with the sides up to there; looked up anew when it shows another branch. */
+  #own: { readonly log: TraceLog; readonly seq: number | undefined } | undefined;
 
   private constructor(run: Run, of: SidesChoice, sides: readonly Standing[]) {
     this.#run = run;
     this.#of = of;
     this.#sides = sides;
-    this.#difference = differenceOf(sides.map(({ log }) => log));
+    this.#parting = firstDifference(sides.map(({ trace }) => trace));
   }
 
   static async of(run: Run, of: SidesChoice): Promise<Beside> {
@@ -49,29 +52,37 @@ export class Beside {
 
   /** Every side at a time, µs. */
   at(at: number): readonly Side[] {
-    return this.#sides.map(({ name, branch, log, momentAt }) => {
+    return this.#sides.map(({ name, branch, trace, momentAt }) => {
       const { cursor, frame, before } = momentAt(at);
-      return { name, branch, cursor, frame, before, rows: stepRows(log, cursor.seq) };
+      return { name, branch, cursor, frame, before, rows: stepRows(trace.log, cursor.seq) };
     });
   }
 
   /** The first event that is not the same in all of them. */
   get difference(): SidesDifference | undefined {
-    return this.#difference;
+    const seqs = this.#parting;
+    if (seqs === undefined) return undefined;
+    const rows = this.#sides.map(({ trace }, index) => rowAt(trace, seqs[index]));
+    const at = Math.min(...rows.flatMap((row) => row?.at ?? []));
+    const { log } = this.#run;
+    if (this.#own?.log !== log) this.#own = { log, seq: this.#ownSeq(seqs) };
+    return { at, rows, own: this.#own.seq };
+  }
+
+  /** The event of the run on the screen where the sides part, if it is the same as they are up to there. */
+  #ownSeq(seqs: readonly (number | undefined)[]): number | undefined {
+    const index = seqs.findIndex((seq) => seq !== undefined);
+    const [side, seq] = [this.#sides[index], seqs[index]];
+    return side === undefined || seq === undefined ? undefined : sameEvent(side.trace, seq, this.#run);
   }
 }
 
-function differenceOf([first, ...others]: readonly TraceLog[]): SidesDifference | undefined {
-  if (first === undefined) return undefined;
-  const seqs = others.flatMap((log) => firstDifference(first, log)?.seq ?? []);
-  if (seqs.length === 0) return undefined;
-  const seq = Math.min(...seqs);
-  const rows = [first, ...others].map((log) => (seq < log.length ? log.row(seq) : undefined));
-  return { seq, at: Math.min(...rows.flatMap((row) => row?.at ?? [])), rows };
+function rowAt({ log }: Traced, seq: number | undefined): EventRow | undefined {
+  return seq === undefined ? undefined : log.row(seq);
 }
 
 function branchOf(run: Run, id: number): Standing {
-  return { name: undefined, branch: id, log: run.branchLog(id), momentAt: (at) => run.branchMoment(id, at) };
+  return { name: undefined, branch: id, trace: run.branchTrace(id), momentAt: (at) => run.branchMoment(id, at) };
 }
 
 async function variantRun(main: Run, { name, scenario }: Variant): Promise<Standing> {
@@ -85,7 +96,7 @@ async function variantRun(main: Run, { name, scenario }: Variant): Promise<Stand
     run.seek({ type: "time", at });
     return { cursor: run.cursor, frame: run.frame(), before: run.frameBefore() };
   };
-  return { name, branch: undefined, log: run.log, momentAt };
+  return { name, branch: undefined, trace: run, momentAt };
 }
 
 /** The rows of the step that ends with the event. */

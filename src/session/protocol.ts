@@ -163,7 +163,7 @@ export type Told = {
   readonly chains: readonly (readonly EventRow[])[];
 };
 
-/** The first event in which two runs of one scenario differ. */
+/** The first event in which two runs of one scenario differ; `seq` is its number in the newer run, or that of its last event. */
 export type RunChange = {
   readonly seq: number;
   /** Undefined where the other run has ended. */
@@ -187,11 +187,14 @@ export type Side = {
   readonly rows: readonly EventRow[];
 };
 
-/** The first event that is not the same in all sides; `at`, µs, where the first of them has it, and what each side has there. */
+/**
+ * Where the sides part: `at`, µs, where the first of them does, and what each has there, undefined where it has ended. `own` is the number of
+ * that event in the run on the screen; undefined when that one had gone another way before.
+ */
 export type SidesDifference = {
-  readonly seq: number;
   readonly at: number;
   readonly rows: readonly (EventRow | undefined)[];
+  readonly own: number | undefined;
 };
 
 /** One observation in the recordings' words: when (µs), of which sequential actor, what. Values are written as texts. */
@@ -236,8 +239,8 @@ export type Report =
       readonly told: Told;
       readonly columns: ColumnChunk;
       readonly verified: "unasked" | "exact" | { readonly partsAt: number };
-      /** When the same scenario was opened with another profile or seed: the first event that is another one. */
-      readonly change: RunChange | undefined;
+      /** When the same scenario was opened with another profile or seed: the first event that is another one, or that none is. */
+      readonly change: RunChange | "none" | undefined;
       /** Only when what was opened is a recorded run. */
       readonly recording: RecordingReport | undefined;
     }

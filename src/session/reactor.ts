@@ -217,12 +217,21 @@ function mayBeRecording(source: ScenarioSource): boolean {
   return source.type === "recorded" || (source.type === "inline" && /^\s*\{/.test(source.text));
 }
 
-/** What another profile or seed changed first, when the run before was of the same scenario. */
-function changeBetween(before: Run | undefined, run: Run): RunChange | undefined {
+/** What another profile or seed changed first, when the run before was of the same scenario. What was done to that one by hand does not count. */
+function changeBetween(before: Run | undefined, run: Run): RunChange | "none" | undefined {
   if (before === undefined || JSON.stringify(before.spec.scenario) !== JSON.stringify(run.spec.scenario))
     return undefined;
   const isSame = JSON.stringify(choiceOf(before.spec)) === JSON.stringify(choiceOf(run.spec));
-  return isSame ? undefined : firstDifference(before.log, run.log);
+  if (isSame) return undefined;
+  const old = before.branchTrace(0);
+  const parting = firstDifference([old, run]);
+  if (parting === undefined) return "none";
+  const [was, is] = parting;
+  return {
+    seq: is ?? run.log.length - 1,
+    was: was === undefined ? undefined : old.log.row(was),
+    is: is === undefined ? undefined : run.log.row(is),
+  };
 }
 
 function choiceOf({ profile, parts, seed }: RunSpec) {

@@ -6,6 +6,7 @@ import type { Action } from "../simulation/cluster/actions.ts";
 import type { Frame } from "../simulation/cluster/frame.ts";
 import { Branch } from "./branch.ts";
 import type { Course, CourseWorld } from "./course.ts";
+import type { Traced } from "./first-difference.ts";
 import { ChapterFinder, MomentFinder } from "./moments.ts";
 import type { BranchInfo, Breakpoint, Cursor, Grain, ObjectVersion, RunEnd, RunInfo, Target } from "./protocol.ts";
 import type { TraceLog } from "./trace-log.ts";
@@ -170,8 +171,9 @@ export class Run<W extends CourseWorld = CourseWorld> {
     this.#place(step);
   }
 
-  branchLog(id: number): TraceLog {
-    return defined(this.#branches[id], `branch ${id}`).log;
+  /** The trace of a branch, as far as it is computed. */
+  branchTrace(id: number): Traced {
+    return defined(this.#branches[id], `branch ${id}`);
   }
 
   /** A branch at a time, µs, or at its head when it is shorter. The one on the screen stands at the cursor. */

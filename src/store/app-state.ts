@@ -43,7 +43,7 @@ export type RunSlice = {
   /** What the digest in the link said. */
   readonly verified: "unasked" | "exact" | { readonly partsAt: number };
   /** What another profile or seed changed first, until the person has seen it. */
-  readonly change: RunChange | undefined;
+  readonly change: RunChange | "none" | undefined;
   /** The breakpoint at which playing stopped last. */
   readonly stoppedAt: number | undefined;
   /** Our own fault: the worker ended this run. */

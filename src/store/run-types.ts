@@ -3,7 +3,16 @@ export type { Problem } from "../base/result.ts";
 export type { ProfileName, ProfileParts, RunSpec } from "../scenarios/run-spec.ts";
 export type { Chapter, Question, Scenario, Try } from "../scenarios/scenario.ts";
 export type { ViewId } from "../scenarios/view-ids.ts";
-export type { EventRow, Grain, ObjectVersion, RecordingReport, RunInfo, Side, Target } from "../session/protocol.ts";
+export type {
+  EventRow,
+  Grain,
+  ObjectVersion,
+  RecordingReport,
+  RunChange,
+  RunInfo,
+  Side,
+  Target,
+} from "../session/protocol.ts";
 export type { Action } from "../simulation/cluster/actions.ts";
 export type {
   ChartFrame,

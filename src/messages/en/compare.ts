@@ -18,11 +18,11 @@ export const compare = {
     client: "client",
   },
   same: "Up to where all have come, they are the same.",
-  firstDifference: (event: number, time: string) =>
-    `First difference at e${event}, ${time}; everything before it is the same.`,
+  firstDifference: (time: string) => `First difference at ${time}; everything before it is the same.`,
   goThere: "Go there",
   nthSide: (side: string, name: string) => `${side} · ${name}`,
-  atDifference: "at the first difference",
+  atDifference: (event: number | undefined) =>
+    event === undefined ? "at the first difference" : `at the first difference, e${event}`,
   noEvent: "ends before",
   loading: "Running them …",
   notHere: "not in this run",

@@ -162,8 +162,8 @@ const cluster = {
     `the ${fact.kind} watch cache ${fact.to > fact.from ? "grew" : "shrank"} from ${fact.from} to ${many(fact.to, "event")}`,
   "cache.list": (fact: { kind: string; revision: number; objects: number }) =>
     `the ${fact.kind} watch cache was filled from etcd: ${many(fact.objects, "object")} at ${code(fact.revision)}, and no history`,
-  "stream.open": (fact: { client: string; kind: string; from: string; initial: number }) =>
-    `the server opened a ${fact.kind} watch for ${code(fact.client)} from ${code(fact.from === "" ? '""' : fact.from)}${fact.initial > 0 ? ` and sends ${many(fact.initial, "object")} first` : ""}`,
+  "stream.open": (fact: { client: string; kind: string; from: string; initial: number; deadline: number }) =>
+    `the server opened a ${fact.kind} watch for ${code(fact.client)} from ${code(fact.from === "" ? '""' : fact.from)} until ${moment(fact.deadline)}${fact.initial > 0 ? ` and sends ${many(fact.initial, "object")} first` : ""}`,
   "stream.send": (fact: { client: string; event: string; key: string; rv: number }) =>
     `the server sent ${code(fact.event)} ${objectAt(fact.key, fact.rv)} to ${code(fact.client)}`,
   "stream.bookmark": (fact: { client: string; kind: string; rv: number; initialEventsEnd: boolean }) =>

@@ -11,8 +11,11 @@ export const informerEvents = {
     `the list was answered: ${many(fact.objects.length, place.kind || "object")} at revision ${code(fact.rv)}${fact.continue === "" ? "" : ", and there is more"}`,
   "list.failed": (fact: { code: number; reason: string }, place: EventPlace) =>
     `the list of ${reflector(place)} was refused with ${answerName(fact.code, fact.reason)}`,
-  "watch.request": (fact: { resourceVersion: string; sendInitialEvents: boolean }, place: EventPlace) =>
-    `${reflector(place)} sent ${watchName(fact.resourceVersion)}${fact.sendInitialEvents ? " and asked for all objects first" : ""}`,
+  "watch.request": (
+    fact: { resourceVersion: string; timeoutSeconds: number; sendInitialEvents: boolean },
+    place: EventPlace,
+  ) =>
+    `${reflector(place)} sent ${watchName(fact.resourceVersion)} for ${fact.timeoutSeconds} s${fact.sendInitialEvents ? " and asked for all objects first" : ""}`,
   "watch.response": (_: object, place: EventPlace) => `the watch of ${reflector(place)} is open`,
   "watch.refused": (fact: { code: number; reason: string }, place: EventPlace) =>
     `the watch of ${reflector(place)} was refused with ${answerName(fact.code, fact.reason)}`,
@@ -51,7 +54,7 @@ export const informerEvents = {
     return `${code(fact.delta)} ${objectAt(fact.key, fact.rv)} went into the FIFO${fact.tombstone ? " as a tombstone" : ""}`;
   },
   "fifo.pop": (fact: { deltas: readonly string[]; initial: boolean; batch: boolean }) =>
-    `the process loop popped ${fact.batch ? `a batch of ${many(fact.deltas.length, "delta")}` : code(fact.deltas[0] ?? "nothing")}${fact.initial ? " of the initial list" : ""}`,
+    `the process loop popped ${fact.batch ? `a batch of ${many(fact.deltas.length, "delta")}` : `${code(fact.deltas[0] ?? "nothing")}${fact.deltas.length > 1 ? ` and ${many(fact.deltas.length - 1, "more delta")} of its key` : ""}`}${fact.initial ? " of the initial list" : ""}`,
   "fifo.synced": (_: object, place: EventPlace) => `the first population of ${store(place)} was popped to its end`,
   "store.write": (fact: { operation: string; rv: string; size: number }, place: EventPlace) =>
     `${store(place)} wrote ${code(fact.operation)}${fact.rv === "" ? "" : ` at ${code(fact.rv)}`} and holds ${many(fact.size, "object")}`,

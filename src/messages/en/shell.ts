@@ -108,6 +108,11 @@ export const shell = {
   },
   changeTitle: (time: string) => `From ${time} on, this run goes another way`,
   changeText: (now: string, before: string) => `Now ${now}; before, ${before}.`,
+  /** Two events that are told alike: a field of theirs is another. */
+  changeField: (clause: string, field: string, now: string, before: string) =>
+    `As before, ${clause}; but its \`${field}\` is \`${now}\` now, and was \`${before}\`.`,
+  changeNothing: "Nothing goes another way",
+  changeNothingText: "Every event of this run is as it was before.",
   changeLook: "Go there",
   runEnded: "the run was over",
   live: (time: string, event: number) => `${time}, event ${event}`,

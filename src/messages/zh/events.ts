@@ -139,7 +139,7 @@ const cluster: Pick<typeof en, Cluster> = {
   "cache.list": (fact) =>
     `${fact.kind} 的监听缓存从 etcd 填充：${code(fact.revision)} 的 ${fact.objects} 个对象，没有历史`,
   "stream.open": (fact) =>
-    `服务器为 ${code(fact.client)} 打开 ${fact.kind} 监听，从 ${code(fact.from === "" ? '""' : fact.from)} 起${fact.initial > 0 ? `，先发送 ${fact.initial} 个对象` : ""}`,
+    `服务器为 ${code(fact.client)} 打开 ${fact.kind} 监听，从 ${code(fact.from === "" ? '""' : fact.from)} 起，到 ${moment(fact.deadline)} 为止${fact.initial > 0 ? `，先发送 ${fact.initial} 个对象` : ""}`,
   "stream.send": (fact) => `服务器把 ${code(fact.event)} ${objectAt(fact.key, fact.rv)} 发给 ${code(fact.client)}`,
   "stream.bookmark": (fact) =>
     fact.initialEventsEnd

@@ -23,7 +23,7 @@ export const informerEvents: typeof en = {
     `列表得到应答：修订 ${code(fact.rv)} 的 ${fact.objects.length} 个 ${place.kind || "对象"}${fact.continue === "" ? "" : "，还有后续"}`,
   "list.failed": (fact, place) => `${reflector(place)} 的列表被 ${answerName(fact.code, fact.reason)} 拒绝`,
   "watch.request": (fact, place) =>
-    `${reflector(place)} 发出 ${watchName(fact.resourceVersion)}${fact.sendInitialEvents ? "，并要求先发全部对象" : ""}`,
+    `${reflector(place)} 发出 ${watchName(fact.resourceVersion)}，时限 ${fact.timeoutSeconds} s${fact.sendInitialEvents ? "，并要求先发全部对象" : ""}`,
   "watch.response": (_, place) => `${reflector(place)} 的监听已打开`,
   "watch.refused": (fact, place) => `${reflector(place)} 的监听被 ${answerName(fact.code, fact.reason)} 拒绝`,
   "watch.event": (fact, place) => {
@@ -54,7 +54,7 @@ export const informerEvents: typeof en = {
     return `${code(fact.delta)} ${objectAt(fact.key, fact.rv)} ${fact.tombstone ? "作为墓碑" : ""}进入 FIFO`;
   },
   "fifo.pop": (fact) =>
-    `处理循环取出${fact.batch ? `一批 ${fact.deltas.length} 个 delta` : ` ${code(fact.deltas[0] ?? "nothing")}`}${fact.initial ? "（属于初始列表）" : ""}`,
+    `处理循环取出${fact.batch ? `一批 ${fact.deltas.length} 个 delta` : ` ${code(fact.deltas[0] ?? "nothing")}${fact.deltas.length > 1 ? ` 以及同一 key 的另外 ${fact.deltas.length - 1} 个 delta` : ""}`}${fact.initial ? "（属于初始列表）" : ""}`,
   "fifo.synced": (_, place) => `${store(place)} 的首次填充已全部取出`,
   "store.write": (fact, place) =>
     `${store(place)} 执行 ${code(fact.operation)}${fact.rv === "" ? "" : `（${code(fact.rv)}）`}，现有 ${fact.size} 个对象`,

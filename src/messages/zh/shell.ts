@@ -106,6 +106,10 @@ export const shell: typeof english = {
   },
   changeTitle: (time: string) => `从 ${time} 起，这次运行走上了另一条路`,
   changeText: (now: string, before: string) => `现在：${now}；之前：${before}。`,
+  changeField: (clause: string, field: string, now: string, before: string) =>
+    `和之前一样，${clause}；但它的 \`${field}\` 现在是 \`${now}\`，之前是 \`${before}\`。`,
+  changeNothing: "没有走上另一条路",
+  changeNothingText: "这次运行的每个事件都和之前一样。",
   changeLook: "去那里看",
   runEnded: "运行已经结束",
   live: (time: string, event: number) => `${time}，事件 ${event}`,

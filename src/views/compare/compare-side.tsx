@@ -49,7 +49,7 @@ export function CompareSide({ side, letter, part, parting }: Props) {
         <SideNode part={part} />
       </AppProvider>
       <p className={styles.parting}>
-        <span>{text.atDifference}</span>
+        <span>{text.atDifference(parting?.seq)}</span>
         <Told row={parting} />
       </p>
     </article>

@@ -75,12 +75,14 @@ function FirstDifference({ difference }: DifferenceProps) {
   const text = useCompareTexts();
   const { seek } = useActions();
   if (difference === undefined) return <p className={styles.note}>{text.same}</p>;
-  const { seq, at } = difference;
+  const { own, at } = difference;
   return (
     <p className={styles.difference}>
       <span aria-hidden="true">≠</span>
-      {text.firstDifference(seq, momentText(at))}
-      <Button onClick={() => seek({ type: "time", at })}>{text.goThere}</Button>
+      {text.firstDifference(momentText(at))}
+      <Button onClick={() => seek(own === undefined ? { type: "time", at } : { type: "event", seq: own })}>
+        {text.goThere}
+      </Button>
     </p>
   );
 }

@@ -60,29 +60,29 @@ export function tellKey<Shared, Message extends { readonly type: string }, F ext
   });
 }
 
-/** Records a call on the queue. Done is told when the queue is through with it. */
+/** Records a call on the queue. Done is told when the queue is through with it. The classic queue takes no priority. */
 export function tellOperation<Shared, Message extends { readonly type: string }, F extends Fact>(
   telling: QueueTelling<Shared, Message, F>,
   by: "handler" | "loop",
   operation: QueueOperation,
 ): void {
-  const { turn, process } = telling;
+  const { turn, process, kind } = telling;
   const actor = queueActor(process);
+  const priorityOf = (asked: number) => (kind === "classic" ? 0 : asked);
   telling.limited = operation.type === "addRateLimited";
   switch (operation.type) {
     case "add": {
-      const { key, priority } = operation;
-      record(turn, actor, { type: "queue.add", key, priority, by });
+      record(turn, actor, { type: "queue.add", key: operation.key, priority: priorityOf(operation.priority), by });
       return;
     }
     case "addAfter": {
-      const { key, afterUs: after, priority } = operation;
-      record(turn, actor, { type: "queue.addAfter", key, after, priority, by });
+      const { key, afterUs: after } = operation;
+      record(turn, actor, { type: "queue.addAfter", key, after, priority: priorityOf(operation.priority), by });
       return;
     }
     case "addRateLimited": {
-      const { key, priority } = operation;
-      record(turn, actor, { type: "queue.addRateLimited", key, priority, by });
+      const { key } = operation;
+      record(turn, actor, { type: "queue.addRateLimited", key, priority: priorityOf(operation.priority), by });
       return;
     }
     case "forget":
