@@ -44,6 +44,16 @@ test("a run in which somebody broke something is reproduced with it", async ({ e
   await expect(other.position).toHaveText(position);
 });
 
+test("a run that a scenario compares is shared like any other", async ({ explorer, context }) => {
+  await explorer.open("#/s/three-queues?variant=2&at=e170");
+  const sentence = await textOf(explorer.sentence);
+  expect(await linkOf(explorer, "Written by hand")).toMatch(/#\/s\/three-queues\?variant=2&at=e170$/);
+  const other = await openIn(await context.newPage(), await linkOf(explorer, "Link"));
+  await expect(other.page.getByRole("status").filter({ hasText: "reproduced exactly" })).toBeVisible();
+  await expect(other.page.getByRole("button", { name: /· RealFIFO, 1\.33 to 1\.35$/ })).toBeVisible();
+  await expect(other.sentence).toHaveText(sentence);
+});
+
 test("the link written by hand says the same, and can be changed by hand", async ({ explorer }) => {
   await explorer.open("#/s/backoff-staircase?at=c2");
   const event = await explorer.event();

@@ -7,6 +7,7 @@ import { scenarioRun } from "../session/scenario-run.ts";
 import { parsePlace } from "../sharing/hand-link.ts";
 import { encodeLink } from "../sharing/link.ts";
 import type { SharedCursor } from "../sharing/shared-run.ts";
+import { chosenRun, variantIn } from "./chosen-run.ts";
 import type { CommandLine } from "./command-line.ts";
 import { findScenario } from "./find-scenario.ts";
 import { MET, type Surroundings, WRONG } from "./surroundings.ts";
@@ -25,9 +26,11 @@ export async function linkTo(
     );
     return WRONG;
   }
-  const spec: RunSpec = { scenario: found.source, inputs: [] };
-  const engine = await loadEngine(found.scenario);
-  const run = scenarioRun(1, spec, { scenario: found.scenario, plan: planOf(found.scenario, spec), engine });
+  const chosen = chosenRun(command, found, surroundings);
+  if (chosen === WRONG) return WRONG;
+  const { scenario } = chosen;
+  const spec: RunSpec = { scenario: found.source, ...variantIn(command), inputs: [] };
+  const run = scenarioRun(1, spec, { scenario, plan: planOf(scenario, spec), engine: await loadEngine(scenario) });
   run.seek(asked);
   if (!reached(asked, run)) {
     surroundings.complain(`loopscope: the run ends before ${command.at}`);

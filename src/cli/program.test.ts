@@ -167,6 +167,34 @@ test("check runs a scenario in every profile that it names", async () => {
   );
 });
 
+test("a run that a scenario compares is checked against what its patch expects, by itself and with the rest", async () => {
+  const compare =
+    "compare:\n  - { name: { en: Plain, zh: 原样 } }\n  - name: { en: Shorter, zh: 更短 }\n    until: 1s\n";
+  const met = `${small}${compare}    expect: [{ never: { type: user.edit } }]\n`;
+  const checked = await run(["check", "small.yaml"], { "small.yaml": met });
+  expect(checked.code).toBe(0);
+  expect(checked.out).toMatch(
+    /\(variant 1, Plain\)\nsmall: \d+ events, all expectations met \(variant 2, Shorter\)\n$/,
+  );
+  const unmet = `${small}${compare}    expect: [{ never: { type: process.start } }]\n`;
+  for (const command of [["check"], ["run", "--variant", "2"]]) {
+    const { code, complaints } = await run([...command, "small.yaml"], { "small.yaml": unmet });
+    expect(code).toBe(1);
+    expect(complaints).toMatch(
+      /^small.yaml:25: compare\[1\].expect\[0\]: Not met: wanted never process.start, found e\d+\./,
+    );
+  }
+  expect((await run(["run", "--variant", "1", "small.yaml"], { "small.yaml": unmet })).code).toBe(0);
+});
+
+test("link gives a link to a run that a scenario compares", async () => {
+  const { out } = await run(["link", "three-queues", "--variant", "2", "--at", "e20"]);
+  expect(decodeLink(out.trim())).toMatchObject({
+    type: "ok",
+    value: { spec: { scenario: { type: "stock", id: "three-queues" }, variant: 1 }, cursor: { seq: 20 } },
+  });
+});
+
 test("link gives a link that opens at the place, with the digest to verify it by", async () => {
   const { code, out } = await run(["link", "three-pods", "--at", "e120"]);
   expect(code).toBe(0);
@@ -192,6 +220,14 @@ test.each([
   [
     ["link", "three-pods", "--at", "x"],
     "loopscope: --at x is no place; write e120 (event), s42 (step), c3 (chapter), 12.8s (time) or end\n",
+  ],
+  [
+    ["run", "three-queues", "--variant", "4"],
+    "three-queues: variant: The scenario compares 3 runs; there is no variant 4.\n",
+  ],
+  [
+    ["run", "three-queues", "--variant", "0"],
+    'loopscope: --variant takes a whole number from 1, not "0". Try loopscope --help.\n',
   ],
   [
     ["run", "thre-pods"],

@@ -5,6 +5,7 @@ import { runScenario } from "./run-scenario.ts";
 const command = {
   type: "run",
   scenario: "three-pods",
+  variant: undefined,
   profile: "classic",
   seed: 7,
   until: "100ms",

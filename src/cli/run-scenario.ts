@@ -14,8 +14,9 @@ import { traceJson, traceLine } from "../scenarios/trace-line.ts";
 import { encodeLink } from "../sharing/link.ts";
 import type { Inspect } from "../simulation/cluster/boot.ts";
 import type { ClusterEvent } from "../simulation/cluster/cluster.ts";
+import { type Chosen, chosenRun, variantIn } from "./chosen-run.ts";
 import type { CommandLine } from "./command-line.ts";
-import { type Found, findScenario } from "./find-scenario.ts";
+import { findScenario } from "./find-scenario.ts";
 import { MET, NOT_MET, problemLine, type Surroundings, WRONG } from "./surroundings.ts";
 
 /**
@@ -29,20 +30,22 @@ export async function runScenario(
 ): Promise<number> {
   const found = await findScenario(command.scenario, surroundings);
   if (found === WRONG) return WRONG;
-  const { scenario } = found;
+  const chosen = chosenRun(command, found, surroundings);
+  if (chosen === WRONG) return WRONG;
+  const { scenario } = chosen;
   const until = command.until === undefined ? undefined : parseDuration(command.until);
   if (until?.type === "problems") {
     surroundings.complain(`loopscope: --until: ${until.problems[0]?.message ?? ""}`);
     return WRONG;
   }
   const { profile = scenario.profile } = command;
-  if (!scenario.profiles.includes(profile)) {
+  if (command.variant === undefined && !scenario.profiles.includes(profile)) {
     surroundings.complain(
       `loopscope: ${scenario.id} tells its story for ${scenario.profiles.join(", ")}; in ${profile} it may go another way`,
     );
   }
-  const chosen = { profile, ...(command.seed === undefined ? {} : { seed: command.seed }) };
-  const plan = planOf(scenario, chosen);
+  const settings = { profile, ...(command.seed === undefined ? {} : { seed: command.seed }) };
+  const plan = planOf(scenario, settings);
   const trace: ClusterEvent[] = [];
   const write = command.format === "jsonl" ? traceJson : traceLine;
   const see = (events: readonly ClusterEvent[]) => {
@@ -51,9 +54,9 @@ export async function runScenario(
   };
   const ended = runHeadless(until === undefined ? plan : { ...plan, until: micros(until.value) }, see, inspect);
   const complaints = [
-    ...boundIn(command.scenario, found, ended),
-    ...missingIn(command.scenario, found, { trace, final: objectsIn(ended.world) }),
-    ...brokenIn({ scenario: found.source, ...chosen, inputs: [] }, trace),
+    ...boundIn(command.scenario, chosen, ended),
+    ...missingIn(command.scenario, chosen, { trace, final: objectsIn(ended.world) }),
+    ...brokenIn({ scenario: found.source, ...variantIn(command), ...settings, inputs: [] }, trace),
   ];
   for (const line of complaints) surroundings.complain(line);
   return complaints.length === 0 ? MET : NOT_MET;
@@ -73,10 +76,10 @@ function brokenIn(spec: RunSpec, trace: readonly ClusterEvent[]): readonly strin
 }
 
 /** The bound at which a run was stopped, if it was. */
-export function boundIn(file: string, { text }: Found, { world, end }: HeadlessEnd): readonly string[] {
+export function boundIn(file: string, { text, at }: Chosen, { world, end }: HeadlessEnd): readonly string[] {
   if (end === "until" || end === "quiet") return [];
   const { path, message } = boundProblem(end, world.now);
-  return [problemLine(file, { ...placeOf(text, path), message })];
+  return [problemLine(file, { ...placeOf(text, [...at, ...path]), message })];
 }
 
 /** A place of the file as a problem names it. */
@@ -88,15 +91,17 @@ function placeOf(text: string | undefined, path: readonly PathStep[]): Pick<Prob
 /** What a scenario expected and did not get, a line each. */
 export function missingIn(
   file: string,
-  { scenario, text }: Found,
+  { scenario, text, at }: Chosen,
   ran: { readonly trace: readonly ClusterEvent[]; readonly final: ReturnType<typeof objectsIn> },
 ): readonly string[] {
-  const place = (path: readonly PathStep[]) => placeOf(text, path);
+  const place = (path: readonly PathStep[]) => placeOf(text, [...at, ...path]);
+  // A variant has no story, and what its script waits for need not come.
+  const story = at.length > 0 ? [] : checkStory(scenario, ran.trace);
   const unmet = checkExpectations(scenario.expect, ran.trace, ran.final).filter(({ met }) => !met);
   return [
     ...unmet.map(({ index, wanted, found }) =>
       problemLine(file, { ...place(["expect", index]), message: `Not met: wanted ${wanted}, found ${found}.` }),
     ),
-    ...checkStory(scenario, ran.trace).map(({ path, message }) => problemLine(file, { ...place(path), message })),
+    ...story.map(({ path, message }) => problemLine(file, { ...place(path), message })),
   ];
 }

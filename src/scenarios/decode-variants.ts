@@ -16,7 +16,7 @@ export function decodeVariants(
   explain: (issue: v.BaseIssue<unknown>) => readonly PlacedProblem[],
 ): Decoded {
   if (!isGroup(file)) return { variants: [], problems: [] };
-  // A variant has no story; and a profile that is only compared need not be one in which the story is true.
+  // A variant has no story, and what is expected of the scenario need not hold in it: it says its own; and a profile that is only compared need not be one in which the story is true.
   const { compare, chapters: _c, expect: _e, opensAt: _o, claims: _l, profiles: _p, ...base } = file;
   if (!Array.isArray(compare)) return { variants: [], problems: [] };
   const decoded = compare.map((patch: Json, index) => decodeVariant(base, patch, ["compare", index], explain));

@@ -34,6 +34,8 @@ export type ScenarioSource =
 /** All that a run is a function of, beside the engine's version. */
 export type RunSpec = {
   readonly scenario: ScenarioSource;
+  /** Which of the runs that the scenario compares, from 0; without it the scenario itself. */
+  readonly variant?: number;
   readonly profile?: ProfileName;
   readonly parts?: ProfileParts;
   readonly seed?: number;

@@ -75,7 +75,7 @@ export type Opening =
   | { readonly type: "chapter"; readonly index: number }
   | { readonly type: "event"; readonly moment: Moment };
 
-/** The scenario with something changed, to be run beside its like; it has no story of its own. */
+/** The scenario with something changed, to be run beside its like; it has no story of its own, and expects what its patch says. */
 export type Variant = { readonly name: LocalizedText; readonly scenario: Scenario };
 
 /** A scenario as the engine and the page use it; every default is filled in. */

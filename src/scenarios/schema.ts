@@ -183,10 +183,10 @@ const opening = v.pipe(
   ),
 );
 
-/** A run beside the others: what it is called, and a patch of the file, checked once it is laid over it. */
+/** A run beside the others: what it is called, what is expected of it, and a patch of the file, checked once it is laid over it. */
 const variant = noList(
   v.objectWithRest(
-    { name: v.exactOptional(localized(40)) },
+    { name: v.exactOptional(localized(40)), expect: v.exactOptional(listOf(expectation, 100)) },
     v.unknown(),
     "A variant is a group of fields of the scenario, with the values that differ.",
   ),

@@ -12,6 +12,7 @@ import type { TraceLog } from "./trace-log.ts";
 type Standing = {
   readonly name: Side["name"];
   readonly branch: number | undefined;
+  readonly isShown: () => boolean;
   readonly trace: Traced;
   readonly momentAt: (at: number) => Moment;
 };
@@ -52,9 +53,9 @@ export class Beside {
 
   /** Every side at a time, µs. */
   at(at: number): readonly Side[] {
-    return this.#sides.map(({ name, branch, trace, momentAt }) => {
+    return this.#sides.map(({ name, branch, isShown, trace, momentAt }) => {
       const { cursor, frame, before } = momentAt(at);
-      return { name, branch, cursor, frame, before, rows: stepRows(trace.log, cursor.seq) };
+      return { name, branch, isShown: isShown(), cursor, frame, before, rows: stepRows(trace.log, cursor.seq) };
     });
   }
 
@@ -82,7 +83,14 @@ function rowAt({ log }: Traced, seq: number | undefined): EventRow | undefined {
 }
 
 function branchOf(run: Run, id: number): Standing {
-  return { name: undefined, branch: id, trace: run.branchTrace(id), momentAt: (at) => run.branchMoment(id, at) };
+  const trace = run.branchTrace(id);
+  return {
+    name: undefined,
+    branch: id,
+    isShown: () => run.branch === id,
+    trace,
+    momentAt: (at) => run.branchMoment(id, at),
+  };
 }
 
 async function variantRun(main: Run, { name, scenario }: Variant): Promise<Standing> {
@@ -96,7 +104,11 @@ async function variantRun(main: Run, { name, scenario }: Variant): Promise<Stand
     run.seek({ type: "time", at });
     return { cursor: run.cursor, frame: run.frame(), before: run.frameBefore() };
   };
-  return { name, branch: undefined, trace: run, momentAt };
+  const isSame =
+    main.scenario !== undefined &&
+    main.spec.inputs.length === 0 &&
+    JSON.stringify(plan) === JSON.stringify(planOf(main.scenario, main.spec));
+  return { name, branch: undefined, isShown: () => isSame && main.branch === 0, trace: run, momentAt };
 }
 
 /** The rows of the step that ends with the event. */

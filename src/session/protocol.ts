@@ -180,6 +180,8 @@ export type SidesChoice =
 export type Side = {
   readonly name: LocalizedText | undefined;
   readonly branch: number | undefined;
+  /** Whether it is the run on the screen. */
+  readonly isShown: boolean;
   readonly cursor: Cursor;
   readonly frame: Frame;
   readonly before: Frame | undefined;
@@ -239,7 +241,7 @@ export type Report =
       readonly told: Told;
       readonly columns: ColumnChunk;
       readonly verified: "unasked" | "exact" | { readonly partsAt: number };
-      /** When the same scenario was opened with another profile or seed: the first event that is another one, or that none is. */
+      /** When the same scenario was opened with another variant, profile or seed: the first event that is another one, or that none is. */
       readonly change: RunChange | "none" | undefined;
       /** Only when what was opened is a recorded run. */
       readonly recording: RecordingReport | undefined;
@@ -266,10 +268,11 @@ export type Report =
       readonly query: number;
       readonly versions: readonly ObjectVersion[];
     }
-  /** Answers `readSides`; `difference` is that of the whole runs. */
+  /** Answers `readSides`, while `branch` was on the screen; `difference` is that of the whole runs. */
   | {
       readonly type: "sides";
       readonly run: number;
+      readonly branch: number;
       readonly of: SidesChoice;
       readonly at: number;
       readonly sides: readonly Side[];

@@ -165,6 +165,32 @@ test("the profiles of a scenario stand beside each other when it names no varian
   expect(second?.sides[0]?.frame.at).toBeGreaterThan(first?.sides[0]?.frame.at ?? 0);
 });
 
+test("a variant is a run of its own: it says what is another, and stands beside the same runs", async () => {
+  const spec = { scenario: { type: "stock", id: "three-queues" }, inputs: [] } as const;
+  const reports = await talk(
+    { type: "open", run: 1, spec },
+    { type: "open", run: 2, spec: { ...spec, variant: 0 } },
+    { type: "readSides", run: 2, of: { type: "variants" }, at: 1_000_000 },
+    { type: "intervene", run: 2, action: { type: "compact" } },
+    { type: "readSides", run: 2, of: { type: "variants" }, at: 1_000_000 },
+    { type: "open", run: 3, spec: { ...spec, variant: 3 } },
+  );
+  const { info, change } = reports.filter((report) => report.type === "opened")[1] ?? {};
+  expect(info?.chapters).toEqual([]);
+  expect(change).toMatchObject({ was: { fact: { delta: "ReplacedAll" } }, is: { fact: { delta: "Replaced" } } });
+  const [before, after] = reports.filter((report) => report.type === "sides");
+  expect(before?.sides.map(({ name, isShown }) => [name?.en, isShown])).toEqual([
+    ["DeltaFIFO, up to 1.32", true],
+    ["RealFIFO, 1.33 to 1.35", false],
+    ["RealFIFO, atomic, from 1.36", false],
+  ]);
+  // Before a person did something by hand the run is the same as its side; then it is on a branch of its own.
+  expect(before?.difference?.own).toBe(before?.difference?.rows[0]?.seq);
+  expect(after?.sides.some(({ isShown }) => isShown)).toBe(false);
+  expect(after?.difference?.own).toBeUndefined();
+  expect(only(reports, "rejected").problems[0]?.message).toBe("The scenario compares 3 runs; there is no variant 4.");
+});
+
 test("the versions of every object are told as far as the branch is known, each with the event that tells of it", async () => {
   const reports = await talk(
     { type: "open", run: 1, spec: THREE_PODS },

@@ -3,6 +3,7 @@ import { ok, type Problem, problems, type Result } from "../base/result.ts";
 import { planOf } from "../scenarios/plan-of.ts";
 import type { RunSpec, ScenarioSource } from "../scenarios/run-spec.ts";
 import type { Scenario } from "../scenarios/scenario.ts";
+import { chosenVariant } from "../scenarios/variants.ts";
 import type { Action } from "../simulation/cluster/actions.ts";
 import { Beside } from "./beside.ts";
 import { loadEngine, RECONCILER_NAMES, SYSTEM_NAMES } from "./engine.ts";
@@ -89,7 +90,9 @@ export class Reactor {
     if (decoded.type === "problems") return decoded;
     const refused = unknownKinds(decoded.value);
     if (refused.length > 0) return problems(refused);
-    const scenario = decoded.value;
+    const chosen = chosenVariant(decoded.value, spec.variant);
+    if (chosen.type === "problems") return chosen;
+    const scenario = chosen.value;
     const engine = await loadEngine(scenario);
     return ok({ run: scenarioRun(id, spec, { scenario, plan: planOf(scenario, spec), engine }) });
   }
@@ -181,7 +184,9 @@ export class Reactor {
   async #readSides(run: Run, { of, at }: Extract<Command, { type: "readSides" }>): Promise<void> {
     const beside = this.#beside?.serves(run, of) === true ? this.#beside : await Beside.of(run, of);
     this.#beside = beside;
-    this.#report({ type: "sides", run: run.id, of, at, sides: beside.at(at), difference: beside.difference });
+    const { branch } = run;
+    const [sides, { difference }] = [beside.at(at), beside];
+    this.#report({ type: "sides", run: run.id, branch, of, at, sides, difference });
   }
 
   /** A fault of ours: said once, with all that is needed to see it again. The run stays as it was. */
@@ -217,7 +222,7 @@ function mayBeRecording(source: ScenarioSource): boolean {
   return source.type === "recorded" || (source.type === "inline" && /^\s*\{/.test(source.text));
 }
 
-/** What another profile or seed changed first, when the run before was of the same scenario. What was done to that one by hand does not count. */
+/** What another variant, profile or seed changed first, when the run before was of the same scenario. What was done to that one by hand does not count. */
 function changeBetween(before: Run | undefined, run: Run): RunChange | "none" | undefined {
   if (before === undefined || JSON.stringify(before.spec.scenario) !== JSON.stringify(run.spec.scenario))
     return undefined;
@@ -234,8 +239,8 @@ function changeBetween(before: Run | undefined, run: Run): RunChange | "none" | 
   };
 }
 
-function choiceOf({ profile, parts, seed }: RunSpec) {
-  return { profile, parts, seed };
+function choiceOf({ variant, profile, parts, seed }: RunSpec) {
+  return { variant, profile, parts, seed };
 }
 
 /** Where a run opens when nobody says: at the moment that the scenario names. */

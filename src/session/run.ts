@@ -54,6 +54,11 @@ export class Run<W extends CourseWorld = CourseWorld> {
     return this.#branch.log;
   }
 
+  /** The branch on the screen. */
+  get branch(): number {
+    return this.#branch.id;
+  }
+
   get end(): RunEnd {
     return this.#branch.end;
   }

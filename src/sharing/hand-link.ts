@@ -12,7 +12,7 @@ import { VIEW_IDS, viewIdOf } from "../scenarios/view-ids.ts";
 import { broken, isPlaceOfRuns, type OpenedLink, type SharedCursor, type SharedRun } from "./shared-run.ts";
 import { STOCK_NUMBERS } from "./stock-numbers.ts";
 
-const PARAMETERS = ["seed", "at", "profile", "watchlist", "fifo", "queue", "view"] as const;
+const PARAMETERS = ["variant", "seed", "at", "profile", "watchlist", "fifo", "queue", "view"] as const;
 
 /** What a link to a recorded run may say: the rest is as it was recorded. */
 const OF_RECORDED: readonly string[] = ["at", "view"];
@@ -26,6 +26,7 @@ export function encodeHandLink({ spec, cursor, view }: SharedRun): string | unde
   if (scenario.type === "inline" || spec.inputs.length > 0) return undefined;
   const { watchList, fifo, queue } = spec.parts ?? {};
   const values: readonly (readonly [(typeof PARAMETERS)[number], string | undefined])[] = [
+    ["variant", spec.variant === undefined ? undefined : String(spec.variant + 1)],
     ["seed", spec.seed?.toString()],
     ["at", placeText(cursor)],
     ["profile", spec.profile],
@@ -97,6 +98,7 @@ function readParameters(query: string, known: readonly string[]): ReadonlyMap<st
 }
 
 function readValues(scenario: ScenarioSource, values: ReadonlyMap<string, string>): OpenedLink {
+  const variant = read(values, "variant", (text) => (/^[1-9]$/.test(text) ? Number(text) - 1 : undefined));
   const seed = read(values, "seed", readSeed);
   const cursor = read(values, "at", parsePlace);
   const profile = read(values, "profile", (text): ProfileName | undefined => PROFILES.find((one) => one === text));
@@ -106,7 +108,7 @@ function readValues(scenario: ScenarioSource, values: ReadonlyMap<string, string
   );
   const queue = read(values, "queue", (text) => QUEUE_KINDS.find((one) => one === text));
   const view = read(values, "view", viewIdOf);
-  for (const part of [seed, cursor, profile, watchList, fifo, queue, view]) {
+  for (const part of [variant, seed, cursor, profile, watchList, fifo, queue, view]) {
     if (part.wrong !== undefined)
       return broken("handWritten", part.wrong, scenario.type === "stock" ? scenario.id : undefined);
   }
@@ -121,6 +123,7 @@ function readValues(scenario: ScenarioSource, values: ReadonlyMap<string, string
       engine: undefined,
       spec: {
         scenario,
+        ...(variant.value === undefined ? {} : { variant: variant.value }),
         ...(profile.value === undefined ? {} : { profile: profile.value }),
         ...(Object.keys(parts).length === 0 ? {} : { parts }),
         ...(seed.value === undefined ? {} : { seed: seed.value }),
@@ -136,6 +139,7 @@ function readValues(scenario: ScenarioSource, values: ReadonlyMap<string, string
 type Read<T> = { readonly value: T | undefined; readonly wrong: string | undefined };
 
 const EXPECTED: Readonly<Record<(typeof PARAMETERS)[number], string>> = {
+  variant: "the number of a run that the scenario compares, from 1",
   seed: "a whole number from 0 to 4294967295",
   at: "a place such as e120 (event), s42 (step), c3 (chapter), 12.8s (time) or end",
   profile: PROFILES.join(", "),

@@ -180,6 +180,7 @@ const anyRun: fc.Arbitrary<SharedRun> = fc.record({
   spec: fc.record(
     {
       scenario: anyScenario,
+      variant: fc.nat(2),
       profile: fc.constantFrom(...PROFILES),
       parts: fc.oneof(
         fc.record({ watchList: fc.boolean(), fifo: fc.constantFrom(...FIFO_KINDS) }),

@@ -20,6 +20,9 @@ const HAS_DIGEST = 4;
 const HAS_VIEW = 8;
 /** Three bits from here: the type of the cursor. */
 const CURSOR = 16;
+const CURSOR_BITS = 7;
+/** The run is a variant of the scenario; its number follows in a byte. */
+const HAS_VARIANT = 128;
 
 const CURSORS = ["start", "end", "step", "event", "time", "chapter"] as const;
 
@@ -38,9 +41,11 @@ export function writeRun(writer: ByteWriter, run: SharedRun): void {
       (spec.seed === undefined ? 0 : HAS_SEED) |
       (digest === undefined ? 0 : HAS_DIGEST) |
       (names.length === 0 ? 0 : HAS_VIEW) |
-      (CURSORS.indexOf(cursor.type) * CURSOR),
+      (CURSORS.indexOf(cursor.type) * CURSOR) |
+      (spec.variant === undefined ? 0 : HAS_VARIANT),
   );
   writeVersion(writer, run.engine ?? "");
+  if (spec.variant !== undefined) writer.byte(spec.variant);
   if (profile !== 0) writer.byte(profile);
   if (spec.seed !== undefined) writer.count(spec.seed);
   writeCursor(writer, cursor);
@@ -61,9 +66,10 @@ export function writeRun(writer: ByteWriter, run: SharedRun): void {
 export function readRun(reader: ByteReader, stock: string | undefined): SharedRun {
   const flags = reader.byte();
   const engine = readVersion(reader);
+  const variant = (flags & HAS_VARIANT) === 0 ? undefined : reader.byte();
   const { profile, parts } = (flags & HAS_PROFILE) === 0 ? {} : readProfile(reader.byte());
   const seed = (flags & HAS_SEED) === 0 ? undefined : readSeed(reader);
-  const cursor = readCursor(reader, CURSORS[flags >>> 4]);
+  const cursor = readCursor(reader, CURSORS[(flags >>> 4) & CURSOR_BITS]);
   if (!isPlaceOfRuns(cursor)) throw new UnreadableError("its place is beyond the end of any run");
   const digest = (flags & HAS_DIGEST) === 0 ? undefined : [...reader.bytes(7)].map(hexByte).join("");
   const view = (flags & HAS_VIEW) === 0 ? {} : readView(reader);
@@ -75,6 +81,7 @@ export function readRun(reader: ByteReader, stock: string | undefined): SharedRu
     engine: engine === "" ? undefined : engine,
     spec: {
       scenario,
+      ...(variant === undefined ? {} : { variant }),
       ...(profile === undefined ? {} : { profile }),
       ...(parts === undefined ? {} : { parts }),
       ...(seed === undefined ? {} : { seed }),

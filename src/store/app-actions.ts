@@ -176,7 +176,7 @@ function queryActions(store: Store, channel: Channel): QueryActions {
     },
     needSides: (of, at) => {
       const { run, pending } = store.getState();
-      if (run.id === 0 || pending.askedSides || isSameSides(run.sides, of, at)) return;
+      if (run.id === 0 || pending.askedSides || isSameSides(run, of, at)) return;
       store.setState({ pending: { ...pending, askedSides: true } });
       channel.send({ type: "readSides", run: run.id, of, at });
     },
@@ -186,8 +186,9 @@ function queryActions(store: Store, channel: Channel): QueryActions {
   };
 }
 
-function isSameSides(sides: AppState["run"]["sides"], of: SidesChoice, at: number): boolean {
-  return sides !== undefined && sides.at === at && JSON.stringify(sides.of) === JSON.stringify(of);
+function isSameSides({ sides, info }: AppState["run"], of: SidesChoice, at: number): boolean {
+  if (sides === undefined || sides.at !== at || sides.branch !== info?.branch) return false;
+  return JSON.stringify(sides.of) === JSON.stringify(of);
 }
 
 function viewActions(store: Store): ViewActions {

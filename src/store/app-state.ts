@@ -82,9 +82,10 @@ export type Failure = {
   readonly spec: RunSpec;
   readonly lastEvents: readonly EventRow[];
 };
-/** Runs beside each other, all at the time `at`, µs. */
+/** Runs beside each other, all at the time `at`, µs, while `branch` was on the screen. */
 export type Sides = {
   readonly of: SidesChoice;
+  readonly branch: number;
   readonly at: number;
   readonly sides: readonly Side[];
   readonly difference: SidesDifference | undefined;

@@ -1,7 +1,8 @@
 import type { StoreApi } from "zustand/vanilla";
 import type { Result } from "../base/result.ts";
-import type { ScenarioSource } from "../scenarios/run-spec.ts";
+import type { RunSpec, ScenarioSource } from "../scenarios/run-spec.ts";
 import type { Scenario } from "../scenarios/scenario.ts";
+import { chosenVariant } from "../scenarios/variants.ts";
 import type { AppState, FlowView, Opening } from "./app-state.ts";
 import { currentChapter, viewOfChapter } from "./story-position.ts";
 
@@ -12,7 +13,7 @@ export interface LibraryPort {
   read(source: ScenarioSource): Promise<Result<Scenario>>;
 }
 
-/** Keeps `library.current` at the scenario of the run on the screen. Returns how to stop, and how to get the rest. */
+/** Keeps `library.current` at the scenario of the run on the screen, or at the variant of it. Returns how to stop, and how to get the rest. */
 export function followLibrary(
   store: StoreApi<AppState>,
   port: LibraryPort,
@@ -22,11 +23,12 @@ export function followLibrary(
     const all = await port.stock();
     store.setState({ library: { ...store.getState().library, all } });
   };
-  const show = async (run: number, source: ScenarioSource, opening: Opening | undefined) => {
-    const read = await port.read(source);
+  const show = async (run: number, { scenario, variant }: RunSpec, opening: Opening | undefined) => {
+    const read = await port.read(scenario);
     // Another run may have been opened meanwhile.
     if (store.getState().run.id !== run) return;
-    const current = read.type === "ok" ? read.value : undefined;
+    const chosen = read.type === "ok" ? chosenVariant(read.value, variant) : read;
+    const current = chosen.type === "ok" ? chosen.value : undefined;
     const before = store.getState().library.current;
     store.setState({ library: { ...store.getState().library, current } });
     const flowView = firstView(store.getState(), opening, current?.id === before?.id);
@@ -40,8 +42,8 @@ export function followLibrary(
   };
   const stop = store.subscribe((state, before) => {
     if (state.run.id === before.run.id) return;
-    const source = state.run.info?.spec.scenario;
-    if (source !== undefined) void show(state.run.id, source, before.pending.opening);
+    const spec = state.run.info?.spec;
+    if (spec !== undefined) void show(state.run.id, spec, before.pending.opening);
   });
   return { stop, need: () => void need() };
 }

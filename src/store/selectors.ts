@@ -1,3 +1,4 @@
+import type { LocalizedText } from "../scenarios/scenario.ts";
 import type { EventRow } from "../session/protocol.ts";
 import type { AppState, Selection } from "./app-state.ts";
 
@@ -21,9 +22,22 @@ export function isRecorded(state: AppState): boolean {
   return state.run.recording !== undefined;
 }
 
-/** The event at which what stands beside the run goes another way first; undefined when nothing does. */
-export function firstDifference(state: AppState): number | undefined {
-  return state.run.recording?.difference?.seq;
+/** What the run on the screen is called among those that its scenario compares; undefined when it is the scenario itself. */
+export function shownVariant({ run, library }: AppState): LocalizedText | undefined {
+  const index = run.info?.spec.variant;
+  return index === undefined ? undefined : library.current?.variants[index]?.name;
+}
+
+/**
+ * The event at which what stands beside the run goes another way first: a recording, the runs side by side, or the run before another profile
+ * or seed was chosen. Undefined when nothing does.
+ */
+export function firstDifference({ run }: AppState): number | undefined {
+  const { recording, sides, change, info } = run;
+  if (recording?.difference !== undefined) return recording.difference.seq;
+  const own = sides?.branch === info?.branch ? sides?.difference?.own : undefined;
+  if (own !== undefined) return own;
+  return change === undefined || change === "none" || info?.branch !== 0 ? undefined : change.seq;
 }
 
 /** Whether two selections name the same thing. */

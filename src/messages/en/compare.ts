@@ -20,6 +20,9 @@ export const compare = {
   same: "Up to where all have come, they are the same.",
   firstDifference: (time: string) => `First difference at ${time}; everything before it is the same.`,
   goThere: "Go there",
+  isShown: "on the timeline",
+  show: "Put it on the timeline",
+  showNamed: (name: string) => `Put it on the timeline: ${name}`,
   nthSide: (side: string, name: string) => `${side} · ${name}`,
   atDifference: (event: number | undefined) =>
     event === undefined ? "at the first difference" : `at the first difference, e${event}`,

@@ -25,4 +25,7 @@ export const story = {
   chapterNumber: (chapter: number) => `chapter ${chapter}`,
   whyTrue: "what proves it",
   noStory: "This run has no story. Everything is yours to break.",
+  ofVariant: (name: string) =>
+    `This is “${name}”, one of the runs that this scenario compares. The chapters are about the scenario itself.`,
+  toScenario: "To the scenario itself",
 };

@@ -26,4 +26,6 @@ export const story: typeof english = {
   chapterNumber: (chapter: number) => `第 ${chapter} 章`,
   whyTrue: "凭什么这么说",
   noStory: "这次运行没有故事。一切都由你来破坏。",
+  ofVariant: (name: string) => `这是“${name}”，本场景所比较的运行之一。章节讲的是场景本身。`,
+  toScenario: "回到场景本身",
 };

@@ -11,7 +11,7 @@ import styles from "./compare-view.module.css";
 import { type ComparedPart, comparedParts, toldPart } from "./compared-part.ts";
 import { SidesChoiceField } from "./sides-choice-field.tsx";
 import { useCompareTexts } from "./use-compare-texts.ts";
-import { letterOf, wantedSides } from "./wanted-sides.ts";
+import { wantedSides } from "./wanted-sides.ts";
 
 /** Some runs at the same time: the same node of each, what each did, and the numbers in which they differ. */
 export function CompareView() {
@@ -41,7 +41,7 @@ export function CompareView() {
               <CompareSide
                 key={side.branch ?? side.name?.en}
                 side={side}
-                letter={letterOf(index)}
+                index={index}
                 part={part}
                 parting={sides.difference?.rows[index]}
               />
@@ -59,13 +59,14 @@ function useSides(): AppState["run"]["sides"] {
   const sides = useApp((state) => state.run.sides);
   const at = useApp((state) => state.run.cursor.at);
   const seq = useApp((state) => state.run.cursor.seq);
+  const branch = useApp((state) => state.run.info?.branch);
   const asked = useApp((state) => state.pending.askedSides);
   const wanted = useApp(useShallow(wantedSides));
   const { needSides } = useActions();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a move within one instant changes what the branch on the screen shows
   useEffect(() => {
     if (!asked) needSides(wanted, at);
-  }, [asked, wanted, at, seq, needSides]);
+  }, [asked, wanted, at, seq, branch, needSides]);
   return sides;
 }
 
@@ -78,8 +79,12 @@ function FirstDifference({ difference }: DifferenceProps) {
   const { own, at } = difference;
   return (
     <p className={styles.difference}>
-      <span aria-hidden="true">≠</span>
-      {text.firstDifference(momentText(at))}
+      <span>
+        <span aria-hidden="true" className={styles.unlike}>
+          ≠
+        </span>{" "}
+        {text.firstDifference(momentText(at))}
+      </span>
       <Button onClick={() => seek(own === undefined ? { type: "time", at } : { type: "event", seq: own })}>
         {text.goThere}
       </Button>

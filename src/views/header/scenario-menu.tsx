@@ -1,3 +1,4 @@
+import { shownVariant } from "../../store/selectors.ts";
 import { useActions, useApp } from "../app-context.tsx";
 import { useMessages } from "../messages-context.tsx";
 import { Icon } from "../widgets/icon.tsx";
@@ -8,6 +9,7 @@ export function ScenarioMenu() {
   const { shell: text } = useMessages();
   const language = useApp((state) => state.view.language);
   const scenario = useApp((state) => state.library.current);
+  const variant = useApp(shownVariant);
   const recorded = useApp((state) => state.run.recording?.head.name);
   const { setView } = useActions();
   return (
@@ -20,6 +22,7 @@ export function ScenarioMenu() {
     >
       <span className={styles.title}>
         {recorded ?? (scenario === undefined ? text.scenario : scenario.title[language])}
+        {variant !== undefined && <span className={styles.variant}> · {variant[language]}</span>}
       </span>
       <Icon name="down" />
     </button>

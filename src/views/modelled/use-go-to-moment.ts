@@ -22,11 +22,12 @@ export function useGoToMoment(): (link: string) => void {
 /** Whether the run on the screen is the one that the link means: what it leaves open may be as it is. */
 function isTheRun(info: RunInfo | undefined, wanted: RunSpec): boolean {
   if (info === undefined || info.inputs.length > 0) return false;
-  const { scenario, profile, parts, seed } = info.spec;
+  const { scenario, variant, profile, parts, seed } = info.spec;
   return (
     scenario.type === "stock" &&
     wanted.scenario.type === "stock" &&
     scenario.id === wanted.scenario.id &&
+    variant === wanted.variant &&
     (profile === wanted.profile || wanted.profile === undefined) &&
     parts === undefined &&
     wanted.parts === undefined &&

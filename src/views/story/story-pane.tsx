@@ -1,9 +1,10 @@
 import { lazy, Suspense } from "react";
-import { isRecorded } from "../../store/selectors.ts";
+import { isRecorded, shownVariant } from "../../store/selectors.ts";
 import { currentChapter, shownQuestion } from "../../store/story-position.ts";
-import { useApp } from "../app-context.tsx";
+import { useActions, useApp } from "../app-context.tsx";
 import { useMessages } from "../messages-context.tsx";
 import { useIsPictured } from "../use-is-pictured.ts";
+import { Button } from "../widgets/button.tsx";
 import { RichText } from "../widgets/rich-text.tsx";
 import { ChapterList } from "./chapter-list.tsx";
 import styles from "./story-pane.module.css";
@@ -19,7 +20,6 @@ const RecordedStory = lazy(async () => ({ default: (await import("../recording/r
 
 /** The scenario as a story: its chapters, what this one says, a question, and what to break. */
 export function StoryPane() {
-  const { story: text } = useMessages();
   const language = useApp((state) => state.view.language);
   const scenario = useApp((state) => state.library.current);
   const current = useApp(currentChapter);
@@ -43,7 +43,7 @@ export function StoryPane() {
           <p>
             <RichText text={scenario.summary[language]} />
           </p>
-          <p className={styles.note}>{text.noStory}</p>
+          <NoStory />
         </section>
       </div>
     );
@@ -68,5 +68,24 @@ export function StoryPane() {
         </Suspense>
       )}
     </div>
+  );
+}
+
+/** Why there are no chapters; from a variant, the way to the scenario that has them. */
+function NoStory() {
+  const { story: text } = useMessages();
+  const language = useApp((state) => state.view.language);
+  const variant = useApp(shownVariant);
+  const scenario = useApp((state) => state.run.info?.spec.scenario);
+  const at = useApp((state) => state.run.cursor.at);
+  const { open } = useActions();
+  if (variant === undefined || scenario === undefined) return <p className={styles.note}>{text.noStory}</p>;
+  return (
+    <>
+      <p className={styles.note}>{text.ofVariant(variant[language])}</p>
+      <p className={styles.note}>
+        <Button onClick={() => open({ scenario, inputs: [] }, { at: { type: "time", at } })}>{text.toScenario}</Button>
+      </p>
+    </>
   );
 }
