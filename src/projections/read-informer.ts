@@ -255,25 +255,32 @@ export type HandlersReading = {
 /** A handler with more notifications waiting than this is falling behind: its ring (1,024 slots) has grown. */
 const RING_SLOTS = 1_024;
 
-/** What the handlers' node shows: one line each, the running call as a bar, what waits for it. */
+/** What the handlers' node shows: one line each, and as far as there is room the running call as a bar and what its pump has. */
 export function readHandlers(informer: InformerFrame, room: number, metrics: LineMetrics): HandlersReading {
-  const lines: Line<HandlerLine>[] = [];
-  let left = room;
-  let hidden = 0;
-  for (const handler of informer.handlers) {
-    const group = handlerLines(handler, metrics);
-    const height = group.reduce((sum, each) => sum + each.height, 0);
-    const [first] = group;
-    if (height <= left) lines.push(...group);
-    else if (first !== undefined && first.height <= left) lines.push(first);
-    else hidden++;
-    left -= Math.min(left, height);
-  }
+  const { handlers } = informer;
+  const shown = handlers.slice(0, Math.max(0, Math.floor(room / metrics.row)));
+  const lines = withDetails(shown, room - shown.length * metrics.row, metrics);
+  const hidden = handlers.length - shown.length;
   if (hidden > 0) lines.splice(-1, 1, line("more", { type: "more", count: hidden + 1 }, metrics.row));
   if (lines.length === 0) lines.push(line("empty", { type: "empty" }, metrics.row));
-  const busy = informer.handlers.filter(({ call }) => call !== undefined).length;
-  const behind = informer.handlers.some(({ pending }) => pending > RING_SLOTS);
-  return { tone: behind ? "stale" : busy > 0 ? "active" : "idle", busy, total: informer.handlers.length, lines };
+  const busy = handlers.filter(({ call }) => call !== undefined).length;
+  const behind = handlers.some(({ pending }) => pending > RING_SLOTS);
+  return { tone: behind ? "stale" : busy > 0 ? "active" : "idle", busy, total: handlers.length, lines };
+}
+
+/** The lines of handlers in their order; of what is left of the room those in a call get theirs first. */
+function withDetails(handlers: readonly HandlerFrame[], room: number, metrics: LineMetrics): Line<HandlerLine>[] {
+  const groups = handlers.map((handler) => ({ handler, lines: handlerLines(handler, metrics) }));
+  const detailed = new Set<HandlerFrame>();
+  let left = room;
+  const isBusy = ({ handler }: (typeof groups)[number]) => handler.call !== undefined;
+  for (const { handler, lines } of [...groups.filter(isBusy), ...groups.filter((group) => !isBusy(group))]) {
+    const height = lines.slice(1).reduce((sum, each) => sum + each.height, 0);
+    if (height > left) continue;
+    detailed.add(handler);
+    left -= height;
+  }
+  return groups.flatMap(({ handler, lines }) => (detailed.has(handler) ? lines : lines.slice(0, 1)));
 }
 
 function handlerLines(handler: HandlerFrame, metrics: LineMetrics): readonly Line<HandlerLine>[] {

@@ -113,6 +113,8 @@ const eventTypes: Readonly<Record<ClusterFact["type"], true>> = {
   "handler.shutdown": true,
   "handler.call": true,
   "handler.return": true,
+  "pop.kept": true,
+  "pop.handedOver": true,
   synced: true,
   "run.return": true,
   "informer.ignored": true,

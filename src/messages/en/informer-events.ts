@@ -92,6 +92,10 @@ export const informerEvents = {
   }) =>
     `handler ${code(fact.handler)} was called: \`${fact.method}(${fact.tombstone ? "tombstone " : ""}${fact.key}@${fact.oldRv === "" ? "" : `${fact.oldRv}→`}${fact.rv})\``,
   "handler.return": (fact: { handler: string }) => `handler ${code(fact.handler)} returned`,
+  "pop.kept": (fact: { handler: string; key: string; rv: string; pending: number }) =>
+    `handler ${code(fact.handler)} is in a call, so its pump keeps ${objectAt(fact.key, fact.rv)}: ${fact.pending} wait${fact.pending === 1 ? "s" : ""}`,
+  "pop.handedOver": (fact: { handler: string; key: string; rv: string; pending: number }) =>
+    `the pump of handler ${code(fact.handler)} handed ${objectAt(fact.key, fact.rv)} over to the runner: ${fact.pending === 0 ? "nothing waits" : `${fact.pending} more wait${fact.pending === 1 ? "s" : ""}`}`,
   synced: (fact: { who: string }) => `${code(fact.who)} reports HasSynced`,
   "run.return": (fact: { isStopped: boolean }, place: EventPlace) =>
     `Run of the ${place.kind} informer returned${fact.isStopped ? "" : ", though it was not stopped"}`,

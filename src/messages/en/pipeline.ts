@@ -84,7 +84,7 @@ export const pipeline = {
   fallingBehind: "falling behind",
   idle: "idle",
   spanOf: (spent: string, all: string) => `${spent} of ${all}`,
-  pending: (count: string) => `${count} pending`,
+  pending: (count: number) => (count === 1 ? "pop 1" : `pop 1, ring ${(count - 1).toLocaleString("en")}`),
   notSynced: "not synced",
   queueKinds: { classic: "classic", priority: "priority" },
   queueFact: (ready: number, waiting: number) =>

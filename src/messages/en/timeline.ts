@@ -33,7 +33,9 @@ export const timeline = {
       case "loop":
         return `process loop ${kind}${of}`;
       case "handler":
-        return `handler ${subject}${of}`;
+        return `run ${subject}${of}`;
+      case "pop":
+        return `pop ${subject}${of}`;
       case "chart":
         return `${subject.replace("/", " ")}${of}`;
       case "key":

@@ -72,6 +72,10 @@ export const informerEvents: typeof en = {
   "handler.call": (fact) =>
     `处理函数 ${code(fact.handler)} 被调用：\`${fact.method}(${fact.tombstone ? "tombstone " : ""}${fact.key}@${fact.oldRv === "" ? "" : `${fact.oldRv}→`}${fact.rv})\``,
   "handler.return": (fact) => `处理函数 ${code(fact.handler)} 返回`,
+  "pop.kept": (fact) =>
+    `处理函数 ${code(fact.handler)} 正在调用中，它的 pump 留下 ${objectAt(fact.key, fact.rv)}：有 ${fact.pending} 个在等`,
+  "pop.handedOver": (fact) =>
+    `处理函数 ${code(fact.handler)} 的 pump 把 ${objectAt(fact.key, fact.rv)} 交给 runner：${fact.pending === 0 ? "没有在等的了" : `还有 ${fact.pending} 个在等`}`,
   synced: (fact) => `${code(fact.who)} 报告 HasSynced`,
   "run.return": (fact, place) => `${place.kind} informer 的 Run 返回${fact.isStopped ? "" : "，尽管没有被停止"}`,
   "informer.ignored": (fact) => `${code(fact.what)} *没有*效果：${ignored[fact.reason] ?? fact.reason}`,

@@ -78,7 +78,7 @@ export const pipeline: typeof en = {
   fallingBehind: "正在落后",
   idle: "空闲",
   spanOf: (spent, all) => `${spent} / ${all}`,
-  pending: (count) => `待处理 ${count}`,
+  pending: (count) => (count === 1 ? "pop 1" : `pop 1，环中 ${(count - 1).toLocaleString("en")}`),
   notSynced: "未同步",
   queueKinds: { classic: "经典", priority: "优先级" },
   queueFact: (ready, waiting) =>

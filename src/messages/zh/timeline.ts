@@ -36,7 +36,9 @@ export const timeline: typeof en = {
       case "loop":
         return `处理循环 ${kind}${of}`;
       case "handler":
-        return `handler ${subject}${of}`;
+        return `run ${subject}${of}`;
+      case "pop":
+        return `pop ${subject}${of}`;
       case "chart":
         return `${subject.replace("/", " ")}${of}`;
       case "key":

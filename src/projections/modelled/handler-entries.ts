@@ -5,6 +5,7 @@ const listener = testsIn("simulation/cluster/informer/listeners");
 const behaviour = testsIn("conformance/informer-behaviour");
 const moreBehaviour = testsIn("conformance/informer-handlers-behaviour");
 const chart = testsIn("simulation/machines/informer");
+const goroutines = testsIn("simulation/cluster/actors/listener-goroutines");
 
 const handlerEntries: readonly Entry[] = entriesOf("handlers", [
   {
@@ -18,12 +19,18 @@ const handlerEntries: readonly Entry[] = entriesOf("handlers", [
   },
   {
     id: "slow-handler-holds-nobody",
-    en: "A slow handler has a ring without limit in front of it. It delays neither the store nor other handlers; it costs memory.",
-    zh: "慢的 handler 前面有一个没有上限的环。它既不拖慢 store，也不拖慢其他 handler，只是耗内存。",
-    upstream: [clientGo("tools/cache/shared_informer.go:processorListener.pop")],
+    en: "A listener has two goroutines, pop and run. Each hand-over, from the process loop to pop and from pop to run, is a channel without a buffer; pop has a ring without limit. So a slow handler delays neither the store nor other handlers; it costs memory.",
+    zh: "一个 listener 有两个 goroutine：pop 与 run。从处理循环到 pop、从 pop 到 run，都用没有缓冲的 channel 交接；pop 有一个没有上限的环。所以慢的 handler 既不拖慢 store，也不拖慢其他 handler，只是耗内存。",
+    upstream: [clientGo("tools/cache/shared_informer.go:processorListener.pop, run")],
     runs: ["T18-synced-before-handlers"],
-    tests: [moreBehaviour("a slow handler holds up neither the cache nor another handler")],
-    moments: ["/s/stopping?at=c1"],
+    tests: [
+      moreBehaviour("a slow handler holds up neither the cache nor another handler"),
+      goroutines(
+        "what comes while the runner is in its call the pump keeps, and hands over one by one when it comes back",
+      ),
+    ],
+    facts: ["pop.kept", "pop.handedOver"],
+    moments: ["/s/slow-handler?at=c5", "/s/stopping?at=c1"],
   },
   {
     id: "initial-flag",

@@ -25,6 +25,7 @@ const IMPORTANCE: Readonly<Record<LanePart, number>> = {
   server: 4,
   fifo: 6,
   handler: 6,
+  pop: 6,
   etcd: 4,
   agent: 8,
   system: 3,

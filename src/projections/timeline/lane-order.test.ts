@@ -9,6 +9,9 @@ const names = [
   "web/queue",
   "pod/demo/web-1",
   "web/Pod/handler/audit",
+  "web/Pod/handler/zone",
+  "web/Pod/pop/zone",
+  "web/Pod/pop/audit",
   "web/ReplicaSet/reflector",
   "server/a",
   "etcd",
@@ -31,6 +34,7 @@ test("a lane's name says what it shows, of which kind and in which process", () 
     kind: "Pod",
     subject: "owner/1",
   });
+  expect(readLane("web/Pod/pop/audit")).toMatchObject({ part: "pop", kind: "Pod", subject: "audit" });
   expect(readLane("web/key/demo/web")).toMatchObject({ part: "key", process: "web", subject: "demo/web" });
   expect(readLane("pod/demo/web-1")).toMatchObject({ part: "pod", process: "", subject: "demo/web-1" });
   expect(readLane("web/queue")).toMatchObject({ part: "queue", process: "web", subject: "" });
@@ -49,7 +53,10 @@ test("lanes run from the person over the API and the informer to the workers and
     "server/a/watch/web/Pod",
     "web/Pod/reflector",
     "web/Pod/process",
+    "web/Pod/pop/audit",
     "web/Pod/handler/audit",
+    "web/Pod/pop/zone",
+    "web/Pod/handler/zone",
     "web/ReplicaSet/reflector",
     "web/queue",
     "web/worker/2",

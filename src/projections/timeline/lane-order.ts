@@ -13,6 +13,7 @@ export const LANE_PARTS = [
   "loop",
   "store",
   "resync",
+  "pop",
   "handler",
   "queue",
   "key",
@@ -57,6 +58,7 @@ const RULES: readonly Rule[] = [
   { part: "network", pattern: /^(link|network)\/(?<subject>.+)$/ },
   { part: "pod", pattern: /^pod\/(?<subject>.+)$/ },
   { part: "agent", pattern: /^(?<subject>(scheduler|kubelet|node)(\/.+)?)$/ },
+  { part: "pop", pattern: /^(?<process>[^/]+)\/(?<kind>[A-Z][^/]*)\/pop\/(?<subject>.+)$/ },
   { part: "handler", pattern: /^(?<process>[^/]+)\/(?<kind>[A-Z][^/]*)\/handler\/(?<subject>.+)$/ },
   { part: "watch", pattern: /^(?<process>[^/]+)\/(?<kind>[A-Z][^/]*)\/watch$/ },
   { part: "informer", pattern: /^(?<process>[^/]+)\/(?<kind>[A-Z][^/]*)(\/informer)?$/ },
@@ -98,12 +100,20 @@ export function inCauseOrder(names: readonly string[]): readonly LaneName[] {
     processes.get(process) ?? 0,
     kind === "" ? LANE_PARTS.indexOf(part) : LANE_PARTS.indexOf("watch"),
     kinds.get(kind) ?? 0,
-    LANE_PARTS.indexOf(part),
+    LANE_PARTS.indexOf(part === "pop" ? "handler" : part),
   ];
   return lanes
     .map((lane) => ({ lane, rank: rankOf(lane) }))
-    .sort((a, b) => compareRanks(a.rank, b.rank) || compareSubjects(a.lane.subject, b.lane.subject))
+    .sort(
+      (a, b) =>
+        compareRanks(a.rank, b.rank) || compareSubjects(a.lane.subject, b.lane.subject) || compareParts(a.lane, b.lane),
+    )
     .map(({ lane }) => lane);
+}
+
+/** Of one listener the pump comes first: it hands over to the runner. */
+function compareParts(a: LaneName, b: LaneName): number {
+  return LANE_PARTS.indexOf(a.part) - LANE_PARTS.indexOf(b.part);
 }
 
 /** Everything between the watch and the client is sorted process by process. */

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type AxisInput, layoutAxis, type TimelineView, valueAt, xOfEvent } from "./axis.ts";
 import { followCursor } from "./follow-cursor.ts";
@@ -47,6 +48,38 @@ test("the first view of a long run shows its newest part with the playhead right
   expect(axis.last - axis.first).toBeLessThanOrEqual(600);
   expect(xOfEvent(axis, long, 50_000)).toBeGreaterThan(650);
   expect(xOfEvent(axis, long, 50_000)).toBeLessThan(1200);
+});
+
+/** Times of events in bursts: most gaps short, some up to a minute. */
+const burstTimes = fc
+  .array(
+    fc.oneof({ weight: 4, arbitrary: fc.integer({ min: 0, max: 2_000 }) }, fc.integer({ min: 0, max: 60_000_000 })),
+    {
+      minLength: 2,
+      maxLength: 300,
+    },
+  )
+  .map((gaps) => gaps.map((_, index) => gaps.slice(0, index + 1).reduce((sum, gap) => sum + gap, 0)));
+
+test.each(types)("on the %s axis a view that is chosen or moved for an event shows that event", (type) => {
+  fc.assert(
+    fc.property(burstTimes, fc.nat(), fc.nat(), fc.integer({ min: -8, max: 8 }), (times, pick, other, zoom) => {
+      const events = ticksAt(times);
+      const burst = { columns: events, gaps: extendGaps(EMPTY_GAPS, events), width: 1300, foldWidth: 36 };
+      const cursor = pick % times.length;
+      const chosen = viewAround(type, burst, cursor);
+      const moved = withEvent(
+        zoomAt(viewAround(type, burst, other % times.length), 600, 2 ** zoom, burst),
+        cursor,
+        burst,
+      );
+      for (const view of [chosen, moved]) {
+        const x = xOfEvent(layoutAxis(view, burst), events, cursor);
+        expect(x).toBeGreaterThanOrEqual(0);
+        expect(x).toBeLessThanOrEqual(1300);
+      }
+    }),
+  );
 });
 
 test("an event in sight does not move the view, one outside does", () => {

@@ -88,12 +88,16 @@ function closerUntilLegible(view: TimelineView, input: AxisInput, now: number): 
   return closer;
 }
 
-/** At the beginning of a run the past does not fill the left side: the view starts with the first event instead. */
+/**
+ * At the beginning of a run the past does not fill the left side: the view starts with the first event instead, unless
+ * that takes what it is anchored at out of the picture (other events are in view then, and so other gaps fold).
+ */
 function startInView(view: TimelineView, input: AxisInput): TimelineView {
   const room = Math.min(16, input.width / 20);
   const first = view.type === "order" ? 0 : timeOf(input.columns, 0);
-  const x = xOfValue(layoutAxis(view, input), first);
-  return x > room ? { ...view, anchor: first, anchorX: room } : view;
+  if (xOfValue(layoutAxis(view, input), first) <= room) return view;
+  const fromFirst = { ...view, anchor: first, anchorX: room };
+  return xOfValue(layoutAxis(fromFirst, input), view.anchor) <= input.width * PLAYHEAD_SHARE ? fromFirst : view;
 }
 
 /** Not too many events, not more folds than content, no idle gap that leaves its neighbours no room, and now readable. */

@@ -243,8 +243,11 @@ function readInformer(actor: string, fact: ClusterFact): Reading | undefined {
     case "list.failed":
     case "watch.refused":
       return { mark: "cross", tone: "failed", label: fact.code === 0 ? fact.reason : String(fact.code) };
+    case "pop.kept":
+    case "pop.handedOver":
+      return fact.pending === 0 ? band("end", "idle", "") : band("start", "waiting", `${fact.pending} kept`);
     case "notifications.dropped":
-      return { mark: "cross", tone: "stale", label: `${fact.count} dropped` };
+      return { mark: "cross", band: "end", tone: "stale", label: `${fact.count} dropped` };
     default:
       return undefined;
   }

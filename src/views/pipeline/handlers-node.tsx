@@ -64,9 +64,7 @@ function HandlerRow({ content, changed }: { readonly content: HandlerLine; reado
     case "pending":
       return (
         <div className={`${styles.row} ${styles.indented}`}>
-          {content.pending > 0 && (
-            <span className={styles.sub}>{texts.pending(content.pending.toLocaleString("en"))}</span>
-          )}
+          {content.pending > 0 && <span className={styles.sub}>{texts.pending(content.pending)}</span>}
           {!content.synced && <span className={`${styles.value} ${styles.stale}`}>{texts.notSynced}</span>}
         </div>
       );

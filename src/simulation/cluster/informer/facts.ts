@@ -140,6 +140,22 @@ export type InformerFact =
       readonly tombstone: boolean;
     }
   | { readonly type: "handler.return"; readonly handler: string; readonly n: number }
+  /** The runner is in its call: the pump keeps a notification. `pending` is what it has by now, the one that it offers included. */
+  | {
+      readonly type: "pop.kept";
+      readonly handler: string;
+      readonly key: string;
+      readonly rv: string;
+      readonly pending: number;
+    }
+  /** The runner has come back and takes what the pump had kept; `pending` is what is left. */
+  | {
+      readonly type: "pop.handedOver";
+      readonly handler: string;
+      readonly key: string;
+      readonly rv: string;
+      readonly pending: number;
+    }
   // Lifecycle
   | { readonly type: "synced"; readonly who: string }
   | { readonly type: "run.return"; readonly run: number; readonly isStopped: boolean }

@@ -12,11 +12,12 @@ import {
   isAddressed,
   type Listener,
   offered,
+  type Pending,
   servedPeriod,
   takeNotification,
   upstreamHasSynced,
 } from "./listeners.ts";
-import { queueLength } from "./persistent-queue.ts";
+import { queuedAt, queueLength } from "./persistent-queue.ts";
 import type { InformerActor, InformerPort } from "./port.ts";
 import { isSyncUpdate, type Notification } from "./process.ts";
 
@@ -57,8 +58,9 @@ export function enterHandler(port: InformerPort, handler: string): void {
 function takeNext(port: InformerPort, listener: Listener): Listener {
   const taken = listener.closed ? undefined : takeNotification(listener);
   if (taken === undefined) return replaceListener(port, { ...listener, activity: "idle" });
-  const { notification, call, cause } = taken;
+  const { notification, call } = taken;
   const handler = listener.id;
+  const cause = listener.kept > 0 ? recordHandOver(port, taken) : taken.cause;
   const callIsInitial = notification.type === "add" && notification.initial;
   if (call === undefined) {
     port.dueTo(cause, () => recordMissed(port, handler, notification, "filtered"));
@@ -80,7 +82,39 @@ function callHandler(port: InformerPort, { id: handler, taken: n }: Listener, ca
     oldRv: old?.metadata.resourceVersion ?? "",
   };
   port.record(actorOf(handler), { type: "handler.call", handler, n, method, ...fields, initial, tombstone });
-  port.post(actorOf(handler), { type: "handler.return" }, port.handle(handler, call));
+  const takes = port.handle(handler, call);
+  if (takes > 0) keepPending(port, handler);
+  port.post(actorOf(handler), { type: "handler.return" }, takes);
+}
+
+/** The runner is busy from here on: what the pump has or gets it keeps (`processorListener.pop`). */
+function keepPending(port: InformerPort, handler: string): void {
+  const listener = listenerOf(port, handler);
+  if (listener === undefined) return;
+  for (let index = listener.kept; index < queueLength(listener.pending); index++) {
+    const pending = queuedAt(listener.pending, index);
+    if (pending !== undefined) port.branch(() => recordKept(port, handler, pending, index + 1));
+  }
+  replaceListener(port, { ...listener, kept: queueLength(listener.pending) });
+}
+
+function recordKept(port: InformerPort, handler: string, { notification, cause }: Pending, pending: number): void {
+  const { key, rv } = notificationFields(notification);
+  port.dueTo(cause, () => port.record(`pop/${handler}`, { type: "pop.kept", handler, key, rv, pending }));
+}
+
+/** The runner takes what the pump had to keep. Returns the event that says so. */
+function recordHandOver(
+  port: InformerPort,
+  { notification, cause, listener }: Pending & { readonly listener: Listener },
+) {
+  const { key, rv } = notificationFields(notification);
+  const pending = queueLength(listener.pending);
+  let seq: number | undefined;
+  port.dueTo(cause, () => {
+    seq = port.record(`pop/${listener.id}`, { type: "pop.handedOver", handler: listener.id, key, rv, pending });
+  });
+  return seq;
 }
 
 /** The handler function returned: the runner goes on to the next notification. */
@@ -179,7 +213,7 @@ function closeOne(port: InformerPort, listener: Listener, reason: "removed" | "s
   replaceListener(port, closed);
   if (dropped > 0) {
     port.branch(() => {
-      port.record(actorOf(listener.id), {
+      port.record(`pop/${listener.id}`, {
         type: "notifications.dropped",
         handler: listener.id,
         count: dropped,
@@ -191,7 +225,9 @@ function closeOne(port: InformerPort, listener: Listener, reason: "removed" | "s
 
 function deliver(port: InformerPort, handler: string, notification: Notification): void {
   const listener = listenerOf(port, handler);
-  if (listener !== undefined) wakeListener(port, offered(listener, notification, port.cause()));
+  if (listener === undefined) return;
+  wakeListener(port, offered(listener, notification, port.cause()));
+  if (listener.activity === "calling") keepPending(port, handler);
 }
 
 /** Stores the listener, and lets an idle runner take what is pending in a step of its own. */

@@ -16,7 +16,8 @@ export type HandlerOptions = {
 
 /**
  * One registered handler with its pump and its runner (`cg:tools/cache/shared_informer.go:processorListener @v0.36.3`).
- * `pending` is the pump's unbounded ring, including the notification on offer.
+ * The process loop hands each notification over to the pump through a channel without a buffer, and the pump to the runner through another; between
+ * the two lies the pump's ring, without limit (`processorListener.pop, run`). `pending` is that ring, including the notification on offer.
  */
 export type Listener = {
   readonly id: string;
@@ -27,6 +28,8 @@ export type Listener = {
   /** Whether updates without a change are passed on: true at first, then whether the handler was due at the last tick. */
   readonly syncing: boolean;
   readonly pending: PersistentQueue<Pending>;
+  /** How many of them, from the first, met a runner in its call: the pump keeps them for more than an instant. */
+  readonly kept: number;
   /** Notifications taken so far: the ordinal of the one in progress. */
   readonly taken: number;
   readonly activity: "idle" | "waking" | "calling";
@@ -93,6 +96,7 @@ export function createListener(options: HandlerOptions, resync: ResyncDecision, 
     nextResync: plus(now, resync.period),
     syncing: true,
     pending: emptyQueue(),
+    kept: 0,
     taken: 0,
     activity: "idle",
     running: undefined,
@@ -127,7 +131,8 @@ export function takeNotification(
 ): (Pending & { readonly listener: Listener; readonly call: HandlerCall | undefined }) | undefined {
   const pending = queuedAt(listener.pending, 0);
   if (pending === undefined) return undefined;
-  const next = { ...listener, pending: dequeued(listener.pending), taken: listener.taken + 1 };
+  const { kept, taken } = listener;
+  const next = { ...listener, pending: dequeued(listener.pending), kept: Math.max(0, kept - 1), taken: taken + 1 };
   return { ...pending, listener: next, call: filteredCall(pending.notification, listener.filter) };
 }
 
@@ -143,7 +148,10 @@ export function upstreamHasSynced(listener: Listener): Listener {
 
 /** Closes the listener: what is pending is dropped, the call in progress goes on. */
 export function closedListener(listener: Listener): { readonly listener: Listener; readonly dropped: number } {
-  return { listener: { ...listener, pending: emptyQueue(), closed: true }, dropped: queueLength(listener.pending) };
+  return {
+    listener: { ...listener, pending: emptyQueue(), kept: 0, closed: true },
+    dropped: queueLength(listener.pending),
+  };
 }
 
 /** A resync tick: every listener's syncing flag becomes whether it is due (`sharedProcessor.shouldResync`). */

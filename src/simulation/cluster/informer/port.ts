@@ -6,8 +6,11 @@ import type { InformerState } from "./informer-state.ts";
 import type { HandlerCall } from "./listeners.ts";
 import type { InformerMessage, ListOptions, WatchOptions } from "./messages.ts";
 
-/** The actors of one informer, by what they are; ids derive from the informer's, e.g. `web/Pod/reflector`. */
-export type InformerActor = "informer" | "reflector" | "process" | "resync" | `handler/${string}`;
+/**
+ * The actors of one informer, by what they are; ids derive from the informer's, e.g. `web/Pod/reflector`. `pop/…` and `handler/…` are the two
+ * goroutines of a listener: its pump, and its runner that calls the handler.
+ */
+export type InformerActor = "informer" | "reflector" | "process" | "resync" | `pop/${string}` | `handler/${string}`;
 
 /**
  * What the informer's parts need of the step in which they run: one informer's share of the kernel's turn and of its host.
