@@ -29,6 +29,7 @@ test("the first difference of runs side by side is marked on the timeline, and a
   const difference = await explorer.event();
   const picture = page.getByRole("img", { name: new RegExp(`The first difference is at event ${difference}\\.`) });
   await expect(picture).toBeVisible();
+  // The mark stays when the pane shows something else.
   await page.getByRole("tab", { name: "Pipeline" }).click();
   await explorer.command("to the first difference", /to the first difference/);
   await expect(picture).toBeVisible();

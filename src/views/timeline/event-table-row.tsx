@@ -64,9 +64,14 @@ export const EventTableRow = memo(function EventTableRow(props: Props) {
         {textOf(columns, columns.type[event])}
       </div>
       <div role="gridcell" className={styles.sentence} title={plainText(sentence)}>
-        {standing !== undefined && standing !== "open" && (
+        {standing === "same" && (
           <span className={styles.standing}>
-            <Glyph tone={standing === "same" ? "ok" : "failed"} label={text.standing[standing]} />
+            <Glyph tone="ok" label={text.standing.same} />
+          </span>
+        )}
+        {standing === "differs" && (
+          <span role="img" aria-label={text.standing.differs} className={`${styles.standing} ${styles.unlike}`}>
+            ≠
           </span>
         )}
         {sentence === "" ? text.waiting : <RichText text={sentence} />}
