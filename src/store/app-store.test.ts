@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { ok, problems } from "../base/result.ts";
 import type { ScenarioSource } from "../scenarios/run-spec.ts";
-import type { Scenario } from "../scenarios/scenario.ts";
 import type { ViewId } from "../scenarios/view-ids.ts";
 import type { Command } from "../session/protocol.ts";
 import { createAppStore } from "./app-store.ts";
@@ -9,6 +8,7 @@ import type { LibraryPort } from "./library.ts";
 import { startPlayClock } from "./play-clock.ts";
 import { activeSeq } from "./selectors.ts";
 import { advancedReport, createTestChannel, openedReport, testInfo, testRow } from "./test-channel.ts";
+import { testChapter, testScenario } from "./test-scenario.ts";
 
 const noLibrary: LibraryPort = { stock: async () => [], read: async () => problems([]) };
 
@@ -135,10 +135,9 @@ test("breakpoints hold in the next run as well", () => {
 
 test("a run opens in the view of its link, else in that of its chapter; a choice lasts as long as the scenario", async () => {
   const channel = createTestChannel();
-  const chapters = [{ view: "pipeline", focus: "etcd" }];
-  const scenario = (source: ScenarioSource) => ({ id: source.type === "stock" ? source.id : "", chapters });
-  // Only the id and the chapters are read here.
-  const read = async (source: ScenarioSource) => ok(scenario(source) as unknown as Scenario);
+  const chapters = [testChapter({ view: "pipeline", focus: "etcd" })];
+  const read = async (source: ScenarioSource) =>
+    ok(testScenario({ id: source.type === "stock" ? source.id : "", chapters }));
   const store = createAppStore({ channel, library: { stock: async () => [], read } });
   const show = async (run: number, id: string, chapter: number, view?: ViewId) => {
     const spec = { scenario: { type: "stock", id }, inputs: [] } as const;

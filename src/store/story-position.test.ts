@@ -1,19 +1,18 @@
 import { expect, test } from "vitest";
 import type { CheckId } from "../scenarios/check-ids.ts";
-import type { Chapter, Scenario } from "../scenarios/scenario.ts";
+import type { Chapter } from "../scenarios/scenario.ts";
 import type { ViewId } from "../scenarios/view-ids.ts";
 import type { ChapterInfo } from "../session/protocol.ts";
 import { type AppState, initialState } from "./app-state.ts";
 import { currentChapter, shownQuestion, viewOfChapter } from "./story-position.ts";
 import { testInfo } from "./test-channel.ts";
+import { testChapter, testScenario } from "./test-scenario.ts";
 
-const text = { en: "x", zh: "x" };
 const moment = { match: { type: "x" }, nth: 1 };
 
 function chapter(asks: boolean): Chapter {
-  const ask = { question: text, options: [text], right: 0, answerOn: moment };
-  const shown = { view: undefined, check: undefined };
-  return { title: text, say: text, on: moment, focus: "etcd", ...shown, ask: asks ? ask : undefined, tries: [] };
+  const text = { en: "x", zh: "x" };
+  return testChapter(asks ? { ask: { question: text, options: [text], right: 0, answerOn: moment } } : {});
 }
 
 function info(index: number, seq: number, answerSeq?: number): ChapterInfo {
@@ -23,8 +22,7 @@ function info(index: number, seq: number, answerSeq?: number): ChapterInfo {
 /** Chapters at 10, 20 and 30; the first and the second ask, and are answered at 25 and 50. */
 function at(seq: number): AppState {
   const chapters = [info(0, 10, 25), info(1, 20, 50), info(2, 30)];
-  // Only the chapters are read here.
-  const current = { id: "x", chapters: [chapter(true), chapter(true), chapter(false)] } as unknown as Scenario;
+  const current = testScenario({ chapters: [chapter(true), chapter(true), chapter(false)] });
   return {
     ...initialState,
     run: { ...initialState.run, info: testInfo(1, 100, { chapters }), cursor: { step: seq, seq, at: seq } },
@@ -49,7 +47,7 @@ test.each<readonly [seq: number, shown: number | undefined, why: string]>([
 test("a chapter shows the view that it names; one that names none takes back only what the story showed", () => {
   const state = at(10);
   const chapters = [{ ...chapter(false), view: "pipeline" as const }, chapter(false)];
-  const current = { id: "x", chapters } as unknown as Scenario;
+  const current = testScenario({ chapters });
   const looking = (flowView: AppState["view"]["flowView"]): AppState => ({
     ...state,
     view: { ...state.view, flowView },
@@ -64,7 +62,7 @@ test("a chapter shows the view that it names; one that names none takes back onl
 test("a chapter can open one of the five checks, and the next one another", () => {
   const state = at(10);
   const shows = (check: CheckId | undefined) => ({ ...chapter(false), view: "diagnosis" as const, check });
-  const current = { id: "x", chapters: [shows("audit"), shows(undefined)] } as unknown as Scenario;
+  const current = testScenario({ chapters: [shows("audit"), shows(undefined)] });
   const seen: AppState = { ...state, library: { ...state.library, current } };
   expect(viewOfChapter(seen, 0)).toEqual({ id: "diagnosis", passing: true, check: "audit" });
   expect(viewOfChapter(seen, 1)).toEqual({ id: "diagnosis", passing: true });

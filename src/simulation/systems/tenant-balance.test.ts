@@ -7,27 +7,14 @@ import type { ClusterEvent } from "../cluster/cluster.ts";
 import type { JsonObject } from "../kubernetes/object.ts";
 import { runSystems, type SystemRun } from "./system-run.ts";
 import { hashPath, partsOf } from "./tenant-plan.ts";
-
-const crds = [
-  {
-    kind: "TenantState",
-    group: "tenants.example.com",
-    plural: "tenantstates",
-    version: "v1",
-    namespaced: true,
-    statusSubresource: true,
-  },
-] as const;
-const given = [
-  { apiVersion: "tenants.example.com/v1", kind: "TenantState", metadata: { name: "store", namespace: "demo" } },
-];
+import { TENANT_KINDS, TENANT_RECORD } from "./test-tenants.ts";
 
 type Script = readonly (readonly [at: number, action: Action])[];
 
 function run(options: JsonObject, script: Script = []): SystemRun {
   const systems = [{ name: "store", kind: "TenantStore", options: { workMs: 95, balance: "split", ...options } }];
   const actions = script.map(([at, action]) => ({ at: milliseconds(at), action }));
-  return runSystems({ systems, crds, given, script: actions, until: seconds(60) });
+  return runSystems({ systems, crds: TENANT_KINDS, given: TENANT_RECORD, script: actions, until: seconds(60) });
 }
 
 const SIZES = [8, 5, 4, 3, 3, 3, 3, 2, 2, 2, 1, 1];
@@ -131,7 +118,7 @@ test("the clusters are a grid by tenant: each with its state, its line and the n
   const systems = [
     { name: "store", kind: "TenantStore", options: { shards: 16, tenants: SIZES, balance: "split", workMs: 95 } },
   ];
-  const ran = runSystems({ systems, crds, given, until: milliseconds(2_050) });
+  const ran = runSystems({ systems, crds: TENANT_KINDS, given: TENANT_RECORD, until: milliseconds(2_050) });
   const [lines, states] = ran.frame("store")?.grids ?? [];
   const place = states?.cellNames.indexOf("cluster-12-1") ?? -1;
   expect(states?.cells.filter((index) => index < 255)).toHaveLength(37);

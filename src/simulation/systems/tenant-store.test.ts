@@ -3,20 +3,7 @@ import { milliseconds, seconds } from "../../base/time.ts";
 import type { JsonObject } from "../kubernetes/object.ts";
 import { runSystems, type SystemRun } from "./system-run.ts";
 import { shardOf } from "./tenant-plan.ts";
-
-const crds = [
-  {
-    kind: "TenantState",
-    group: "tenants.example.com",
-    plural: "tenantstates",
-    version: "v1",
-    namespaced: true,
-    statusSubresource: true,
-  },
-] as const;
-const given = [
-  { apiVersion: "tenants.example.com/v1", kind: "TenantState", metadata: { name: "store", namespace: "demo" } },
-];
+import { TENANT_KINDS, TENANT_RECORD } from "./test-tenants.ts";
 
 function run(options: JsonObject, moves: readonly (readonly [at: number, about: string])[] = []): SystemRun {
   const script = moves.map(([at, about]) => ({
@@ -24,7 +11,7 @@ function run(options: JsonObject, moves: readonly (readonly [at: number, about: 
     action: { type: "tell", system: "store", event: "move", about } as const,
   }));
   const systems = [{ name: "store", kind: "TenantStore", options }];
-  return runSystems({ systems, crds, given, script, until: seconds(600) });
+  return runSystems({ systems, crds: TENANT_KINDS, given: TENANT_RECORD, script, until: seconds(600) });
 }
 
 const measured = (ran: SystemRun) =>
@@ -63,7 +50,7 @@ test("a tenant that is moved asks its new shard from then on; what waits stays w
 
 test("the grid shows where each tenant is at home and how many of its clusters wait there", () => {
   const systems = [{ name: "store", kind: "TenantStore", options: { shards: 2, tenants: [5], ...WORK } }];
-  const ran = runSystems({ systems, crds, given, until: milliseconds(1_050) });
+  const ran = runSystems({ systems, crds: TENANT_KINDS, given: TENANT_RECORD, until: milliseconds(1_050) });
   const grid = ran.frame("store")?.grids.at(-1);
   const home = shardOf("tenant-1", 2) === "shard-00" ? 0 : 1;
   expect(grid?.classes[grid.cells[home] ?? 0]?.name).toBe("waiting 4+");
