@@ -5,7 +5,6 @@ import { createAppStore } from "./store/app-store.ts";
 import { followAddress } from "./store/follow-address.ts";
 import { startPlayClock } from "./store/play-clock.ts";
 import { rememberedView, rememberView } from "./store/remembered-view.ts";
-import { stockLibrary } from "./store/stock-library.ts";
 import { App } from "./views/app.tsx";
 import "./views/tokens.css";
 import "./views/app.css";
@@ -19,7 +18,7 @@ if (root === null) throw new Error('the page has no element with the id "root"')
 const worker = new Worker(new URL("./session/worker.ts", import.meta.url), { type: "module", name: "loopscope" });
 const store = createAppStore({
   channel: createWorkerChannel(worker),
-  library: stockLibrary,
+  readLibrary: async () => (await import("./scenarios/catalog.ts")).stockScenarios(),
   view: rememberedView(localStorage, navigator.languages),
 });
 rememberView(store, localStorage);

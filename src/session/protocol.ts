@@ -1,7 +1,7 @@
 import type { Problem } from "../base/result.ts";
 import type { RecordingHead } from "../conformance/recording.ts";
 import type { Input, RunSpec } from "../scenarios/run-spec.ts";
-import type { LocalizedText } from "../scenarios/scenario.ts";
+import type { LocalizedText, Scenario } from "../scenarios/scenario.ts";
 import type { Action } from "../simulation/cluster/actions.ts";
 import type { Frame } from "../simulation/cluster/frame.ts";
 import type { StoredVersion } from "../simulation/cluster/stored-version.ts";
@@ -234,6 +234,8 @@ export type Report =
       readonly type: "opened";
       readonly run: number;
       readonly info: RunInfo;
+      /** What is run, or the chosen variant of it. A recorded run has none. */
+      readonly scenario: Scenario | undefined;
       readonly cursor: Cursor;
       readonly frame: Frame;
       /** The frame one step before, for what changed in this step. */

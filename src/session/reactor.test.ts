@@ -175,7 +175,14 @@ test("a variant is a run of its own: it says what is another, and stands beside 
     { type: "readSides", run: 2, of: { type: "variants" }, at: 1_000_000 },
     { type: "open", run: 3, spec: { ...spec, variant: 3 } },
   );
-  const { info, change } = reports.filter((report) => report.type === "opened")[1] ?? {};
+  const [first, second] = reports.filter((report) => report.type === "opened");
+  const { info, change } = second ?? {};
+  expect(first?.scenario).toMatchObject({ id: "three-queues", profile: "current" });
+  expect(second?.scenario).toMatchObject({
+    id: "three-queues",
+    profile: "classic",
+    variants: first?.scenario?.variants,
+  });
   expect(info?.chapters).toEqual([]);
   expect(change).toMatchObject({ was: { fact: { delta: "ReplacedAll" } }, is: { fact: { delta: "Replaced" } } });
   const [before, after] = reports.filter((report) => report.type === "sides");

@@ -77,7 +77,20 @@ export class Reactor {
     const verified = digest === undefined ? "unasked" : digest === info.digest ? "exact" : { partsAt: cursor.seq };
     const before = run.frameBefore();
     const told = toldOf(run.log, cursor);
-    this.#report({ type: "opened", run: id, info, cursor, frame, before, told, columns, verified, change, recording });
+    this.#report({
+      type: "opened",
+      run: id,
+      info,
+      scenario: run.scenario,
+      cursor,
+      frame,
+      before,
+      told,
+      columns,
+      verified,
+      change,
+      recording,
+    });
   }
 
   async #start({ run: id, spec }: Extract<Command, { type: "open" }>): Promise<Result<Started>> {

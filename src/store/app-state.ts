@@ -31,7 +31,8 @@ export type AppState = {
   readonly frame: FrameSlice;
   readonly pending: PendingSlice;
   readonly view: ViewSlice;
-  readonly library: LibrarySlice;
+  /** Every scenario of the catalogue, in its order; undefined until somebody asked for it. */
+  readonly library: readonly Scenario[] | undefined;
 };
 
 /** Which run is on the screen, where it stands, and what it was asked for. */
@@ -39,6 +40,8 @@ export type RunSlice = {
   /** Number of the run on the screen; 0 before the first one. Reports of other runs are dropped. */
   readonly id: number;
   readonly info: RunInfo | undefined;
+  /** What is run, with its texts; undefined for a recorded run. */
+  readonly scenario: Scenario | undefined;
   readonly cursor: Cursor;
   /** What the digest in the link said. */
   readonly verified: "unasked" | "exact" | { readonly partsAt: number };
@@ -193,18 +196,11 @@ export type ViewSlice = {
   readonly progress: Readonly<Record<string, Progress>>;
 };
 
-/** The texts of scenarios. They are loaded when somebody looks at them. */
-export type LibrarySlice = {
-  /** The scenario of the run on the screen. */
-  readonly current: Scenario | undefined;
-  /** Every scenario of the catalogue, in its order; undefined until the catalogue was asked for. */
-  readonly all: readonly Scenario[] | undefined;
-};
-
 export const initialState: AppState = {
   run: {
     id: 0,
     info: undefined,
+    scenario: undefined,
     cursor: { step: 0, seq: -1, at: 0 },
     verified: "unasked",
     change: undefined,
@@ -248,5 +244,5 @@ export const initialState: AppState = {
     predictions: {},
     progress: {},
   },
-  library: { current: undefined, all: undefined },
+  library: undefined,
 };

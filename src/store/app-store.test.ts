@@ -1,20 +1,15 @@
 import { expect, test } from "vitest";
-import { ok, problems } from "../base/result.ts";
-import type { ScenarioSource } from "../scenarios/run-spec.ts";
 import type { ViewId } from "../scenarios/view-ids.ts";
 import type { Command } from "../session/protocol.ts";
 import { createAppStore } from "./app-store.ts";
-import type { LibraryPort } from "./library.ts";
 import { startPlayClock } from "./play-clock.ts";
 import { activeSeq } from "./selectors.ts";
 import { advancedReport, createTestChannel, openedReport, testInfo, testRow } from "./test-channel.ts";
 import { testChapter, testScenario } from "./test-scenario.ts";
 
-const noLibrary: LibraryPort = { stock: async () => [], read: async () => problems([]) };
-
 function openStore(events = 100) {
   const channel = createTestChannel();
-  const store = createAppStore({ channel, library: noLibrary });
+  const store = createAppStore({ channel, readLibrary: async () => [] });
   store.actions.open({ scenario: { type: "stock", id: "three-pods" }, inputs: [] });
   channel.report(openedReport(1, events));
   const sentOf = <T extends Command["type"]>(type: T) =>
@@ -133,25 +128,51 @@ test("breakpoints hold in the next run as well", () => {
   expect(sentOf("breakpoints").map((command) => command.run)).toEqual([1, 2]);
 });
 
-test("a run opens in the view of its link, else in that of its chapter; a choice lasts as long as the scenario", async () => {
+test("a run opens in the view of its link, else in that of its chapter; a choice lasts as long as the scenario", () => {
   const channel = createTestChannel();
   const chapters = [testChapter({ view: "pipeline", focus: "etcd" })];
-  const read = async (source: ScenarioSource) =>
-    ok(testScenario({ id: source.type === "stock" ? source.id : "", chapters }));
-  const store = createAppStore({ channel, library: { stock: async () => [], read } });
-  const show = async (run: number, id: string, chapter: number, view?: ViewId) => {
+  const store = createAppStore({ channel, readLibrary: async () => [] });
+  const show = (run: number, id: string, chapter: number, view?: ViewId) => {
     const spec = { scenario: { type: "stock", id }, inputs: [] } as const;
     store.actions.open(spec, view === undefined ? {} : { view });
     const begun = { index: 0, seq: chapter, step: 0, at: 0, answerSeq: undefined };
-    channel.report(openedReport(run, 10, { info: testInfo(run, 10, { spec, chapters: [begun] }) }));
-    await Promise.resolve();
-    await Promise.resolve();
+    const scenario = testScenario({ id, chapters });
+    channel.report(openedReport(run, 10, { scenario, info: testInfo(run, 10, { spec, chapters: [begun] }) }));
     return store.getState().view.flowView;
   };
   const elsewhere = "elsewhere" as ViewId;
-  expect(await show(1, "a", 5, elsewhere)).toEqual({ id: elsewhere });
-  expect(await show(2, "a", 5)).toEqual({ id: elsewhere });
-  expect(await show(3, "a", 0)).toEqual({ id: "pipeline", passing: true });
+  expect(show(1, "a", 5, elsewhere)).toEqual({ id: elsewhere });
+  expect(show(2, "a", 5)).toEqual({ id: elsewhere });
+  expect(show(3, "a", 0)).toEqual({ id: "pipeline", passing: true });
   store.actions.setView({ flowView: { id: elsewhere } });
-  expect(await show(4, "b", 5)).toEqual({ id: "pipeline" });
+  expect(show(4, "b", 5)).toEqual({ id: "pipeline" });
+});
+
+test("a run opens looking at what its chapter speaks of, until the first step", () => {
+  const channel = createTestChannel();
+  const store = createAppStore({ channel, readLibrary: async () => [] });
+  store.actions.open({ scenario: { type: "stock", id: "a" }, inputs: [] });
+  const scenario = testScenario({ chapters: [testChapter({ focus: "etcd" })] });
+  const begun = { index: 0, seq: 0, step: 0, at: 0, answerSeq: undefined };
+  channel.report(openedReport(1, 10, { scenario, info: testInfo(1, 10, { chapters: [begun] }) }));
+  expect(store.getState().view.selected).toEqual({ actor: "etcd", passing: true });
+  store.actions.move(1);
+  channel.report(advancedReport(1, 1));
+  expect(store.getState().view.selected).toEqual({});
+});
+
+test("the catalogue is read once, when somebody looks at it", async () => {
+  const all = [testScenario({ id: "a" })];
+  let reads = 0;
+  const readLibrary = async () => {
+    reads += 1;
+    return all;
+  };
+  const store = createAppStore({ channel: createTestChannel(), readLibrary });
+  expect(store.getState().library).toBeUndefined();
+  store.actions.needLibrary();
+  await Promise.resolve();
+  await Promise.resolve();
+  store.actions.needLibrary();
+  expect([store.getState().library, reads]).toEqual([all, 1]);
 });

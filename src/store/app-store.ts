@@ -1,10 +1,10 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
+import type { Scenario } from "../scenarios/scenario.ts";
 import type { Channel } from "../session/channel.ts";
 import { NEAR } from "../session/protocol.ts";
 import { type AppActions, createActions } from "./app-actions.ts";
 import { type AppState, initialState, type ViewSlice } from "./app-state.ts";
 import { applyReport } from "./apply-report.ts";
-import { followLibrary, type LibraryPort } from "./library.ts";
 import { withProgress } from "./progress.ts";
 import { activeSeq } from "./selectors.ts";
 
@@ -13,16 +13,19 @@ export type AppStore = StoreApi<AppState> & { readonly actions: AppActions; read
 
 export type AppStoreOptions = {
   readonly channel: Channel;
-  readonly library: LibraryPort;
+  /** Reads every scenario of the catalogue, in its order. The first picture needs none but its own, which comes with the run. */
+  readonly readLibrary: () => Promise<readonly Scenario[]>;
   /** What was remembered from the last visit. */
   readonly view?: Partial<ViewSlice>;
 };
 
 /** A store that speaks to one worker. Reports go in by `applyReport`; actions go out as commands. */
-export function createAppStore({ channel, library: port, view = {} }: AppStoreOptions): AppStore {
+export function createAppStore({ channel, readLibrary, view = {} }: AppStoreOptions): AppStore {
   const store = createStore<AppState>(() => ({ ...initialState, view: { ...initialState.view, ...view } }));
-  const library = followLibrary(store, port);
-  const actions: AppActions = { ...createActions(store, channel), needLibrary: library.need };
+  const needLibrary = () => {
+    if (store.getState().library === undefined) void readLibrary().then((library) => store.setState({ library }));
+  };
+  const actions: AppActions = { ...createActions(store, channel), needLibrary };
   const stopListening = channel.subscribe((report) => {
     store.setState(withProgress(applyReport(store.getState(), report)));
     const { wantedSeek, inFlight } = store.getState().pending;
@@ -39,7 +42,6 @@ export function createAppStore({ channel, library: port, view = {} }: AppStoreOp
     actions,
     dispose: () => {
       stopAsking();
-      library.stop();
       stopListening();
     },
   };

@@ -2,14 +2,19 @@ import { unreachable } from "../base/assert.ts";
 import type { ColumnChunk, EventRow, ObjectVersion, Report, Told } from "../session/protocol.ts";
 import {
   type AppState,
+  type FlowView,
   initialState,
   type Movement,
   type PendingSlice,
   type Question,
+  type RunSlice,
+  type Selection,
   type Sent,
   type TraceSlice,
+  type ViewSlice,
 } from "./app-state.ts";
 import { sharedEqual } from "./shared-equal.ts";
+import { currentChapter, viewOfChapter } from "./story-position.ts";
 import { emptyColumns, withChunk } from "./trace-columns.ts";
 
 type ReportOf<T extends Report["type"]> = Extract<Report, { readonly type: T }>;
@@ -49,7 +54,7 @@ export function applyReport(state: AppState, report: Report): AppState {
 }
 
 function opened(state: AppState, report: ReportOf<"opened">): AppState {
-  const { run, info, cursor, verified, change, recording } = report;
+  const { run, info, scenario, cursor, verified, change, recording } = report;
   const trace: TraceSlice = {
     columns: withChunk(emptyColumns, report.columns),
     version: state.trace.version + 1,
@@ -59,9 +64,10 @@ function opened(state: AppState, report: ReportOf<"opened">): AppState {
     versions: undefined,
     typed: undefined,
   };
+  const there: RunSlice = { ...initialState.run, id: run, info, scenario, cursor, verified, change, recording };
   return {
     ...state,
-    run: { ...initialState.run, id: run, info, cursor, verified, change, recording },
+    run: there,
     trace: withTold(trace, report.told),
     frame: { current: report.frame, previous: report.before, moved: "jump" },
     pending: initialState.pending,
@@ -70,11 +76,25 @@ function opened(state: AppState, report: ReportOf<"opened">): AppState {
       playing: false,
       why: false,
       sides: { type: "variants" },
-      selected: {},
+      ...openingLook(state, there),
       hovered: {},
       menu: undefined,
     },
   };
+}
+
+/** A run opens with what its link asks for, else with what its chapter shows and speaks of. A choice lasts as long as the scenario. */
+function openingLook(
+  { run: before, view, pending }: AppState,
+  run: RunSlice,
+): Pick<ViewSlice, "flowView" | "selected"> {
+  const chapter = currentChapter(run);
+  const focus = run.scenario?.chapters[chapter]?.focus;
+  const selected: Selection = focus === undefined ? {} : { actor: focus, passing: true };
+  const wanted = pending.opening?.view;
+  if (wanted !== undefined) return { flowView: { id: wanted }, selected };
+  const kept: FlowView = run.scenario?.id === before.scenario?.id ? view.flowView : { id: "pipeline" };
+  return { flowView: viewOfChapter(run, kept, chapter), selected };
 }
 
 function advanced(state: AppState, report: ReportOf<"advanced">): AppState {

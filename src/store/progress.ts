@@ -16,7 +16,7 @@ export function withProgress(state: AppState): AppState {
   const source = state.run.info?.spec.scenario;
   if (source?.type !== "stock") return state;
   const old = state.view.progress[source.id] ?? nothingDone;
-  const chapter = Math.max(old.chapter, currentChapter(state));
+  const chapter = Math.max(old.chapter, currentChapter(state.run));
   const chapters = state.run.info?.chapters.length ?? old.chapters;
   const broken = old.broken || (state.run.info?.inputs.length ?? 0) > 0;
   if (chapter === old.chapter && chapters === old.chapters && broken === old.broken) return state;

@@ -23,9 +23,9 @@ export function isRecorded(state: AppState): boolean {
 }
 
 /** What the run on the screen is called among those that its scenario compares; undefined when it is the scenario itself. */
-export function shownVariant({ run, library }: AppState): LocalizedText | undefined {
+export function shownVariant({ run }: AppState): LocalizedText | undefined {
   const index = run.info?.spec.variant;
-  return index === undefined ? undefined : library.current?.variants[index]?.name;
+  return index === undefined ? undefined : run.scenario?.variants[index]?.name;
 }
 
 /**

@@ -21,17 +21,14 @@ function info(index: number, seq: number, answerSeq?: number): ChapterInfo {
 
 /** Chapters at 10, 20 and 30; the first and the second ask, and are answered at 25 and 50. */
 function at(seq: number): AppState {
-  const chapters = [info(0, 10, 25), info(1, 20, 50), info(2, 30)];
-  const current = testScenario({ chapters: [chapter(true), chapter(true), chapter(false)] });
-  return {
-    ...initialState,
-    run: { ...initialState.run, info: testInfo(1, 100, { chapters }), cursor: { step: seq, seq, at: seq } },
-    library: { ...initialState.library, current },
-  };
+  const infos = [info(0, 10, 25), info(1, 20, 50), info(2, 30)];
+  const scenario = testScenario({ chapters: [chapter(true), chapter(true), chapter(false)] });
+  const whole = testInfo(1, 100, { chapters: infos });
+  return { ...initialState, run: { ...initialState.run, info: whole, scenario, cursor: { step: seq, seq, at: seq } } };
 }
 
 test("a chapter begins with its event", () => {
-  expect([9, 10, 19, 20, 99].map((seq) => currentChapter(at(seq)))).toEqual([-1, 0, 0, 1, 2]);
+  expect([9, 10, 19, 20, 99].map((seq) => currentChapter(at(seq).run))).toEqual([-1, 0, 0, 1, 2]);
 });
 
 test.each<readonly [seq: number, shown: number | undefined, why: string]>([
@@ -45,25 +42,18 @@ test.each<readonly [seq: number, shown: number | undefined, why: string]>([
 });
 
 test("a chapter shows the view that it names; one that names none takes back only what the story showed", () => {
-  const state = at(10);
   const chapters = [{ ...chapter(false), view: "pipeline" as const }, chapter(false)];
-  const current = testScenario({ chapters });
-  const looking = (flowView: AppState["view"]["flowView"]): AppState => ({
-    ...state,
-    view: { ...state.view, flowView },
-    library: { ...state.library, current },
-  });
+  const run = { ...at(10).run, scenario: testScenario({ chapters }) };
   const elsewhere = { id: "elsewhere" as ViewId };
-  expect(viewOfChapter(looking(elsewhere), 0)).toEqual({ id: "pipeline", passing: true });
-  expect(viewOfChapter(looking(elsewhere), 1)).toEqual(elsewhere);
-  expect(viewOfChapter(looking({ ...elsewhere, passing: true }), 1)).toEqual({ id: "pipeline" });
+  expect(viewOfChapter(run, elsewhere, 0)).toEqual({ id: "pipeline", passing: true });
+  expect(viewOfChapter(run, elsewhere, 1)).toEqual(elsewhere);
+  expect(viewOfChapter(run, { ...elsewhere, passing: true }, 1)).toEqual({ id: "pipeline" });
 });
 
 test("a chapter can open one of the five checks, and the next one another", () => {
-  const state = at(10);
   const shows = (check: CheckId | undefined) => ({ ...chapter(false), view: "diagnosis" as const, check });
-  const current = testScenario({ chapters: [shows("audit"), shows(undefined)] });
-  const seen: AppState = { ...state, library: { ...state.library, current } };
-  expect(viewOfChapter(seen, 0)).toEqual({ id: "diagnosis", passing: true, check: "audit" });
-  expect(viewOfChapter(seen, 1)).toEqual({ id: "diagnosis", passing: true });
+  const run = { ...at(10).run, scenario: testScenario({ chapters: [shows("audit"), shows(undefined)] }) };
+  const pipeline = { id: "pipeline" as const };
+  expect(viewOfChapter(run, pipeline, 0)).toEqual({ id: "diagnosis", passing: true, check: "audit" });
+  expect(viewOfChapter(run, pipeline, 1)).toEqual({ id: "diagnosis", passing: true });
 });

@@ -1,9 +1,8 @@
 import type { ChapterInfo } from "../session/protocol.ts";
-import type { AppState, FlowView } from "./app-state.ts";
+import type { AppState, FlowView, RunSlice } from "./app-state.ts";
 
 /** Index of the chapter that the cursor is in; −1 before the first. A chapter begins with its event. */
-export function currentChapter(state: AppState): number {
-  const { info, cursor } = state.run;
+export function currentChapter({ info, cursor }: Pick<RunSlice, "info" | "cursor">): number {
   if (info === undefined) return -1;
   let current = -1;
   for (const chapter of info.chapters) {
@@ -23,8 +22,8 @@ export function isAnswered(chapter: ChapterInfo | undefined, cursorSeq: number):
  */
 export function shownQuestion(state: AppState): number | undefined {
   const { info, cursor } = state.run;
-  const chapters = state.library.current?.chapters ?? [];
-  const current = currentChapter(state);
+  const chapters = state.run.scenario?.chapters ?? [];
+  const current = currentChapter(state.run);
   const asked = (index: number) => chapters[index]?.ask !== undefined;
   const answerOf = (index: number) => info?.chapters[index]?.answerSeq ?? Number.POSITIVE_INFINITY;
   const before = Array.from({ length: current + 1 }, (_, index) => current - index).filter(asked);
@@ -44,8 +43,8 @@ export function predictionId(state: AppState, chapter: number): string {
  * What is shown above the timeline when somebody goes to the chapter (−1: to no chapter): what the chapter names. One that
  * names nothing leaves alone what the person chose, and takes back what the story showed.
  */
-export function viewOfChapter({ library, view }: AppState, chapter: number): FlowView {
-  const { view: id, check } = library.current?.chapters[chapter] ?? {};
+export function viewOfChapter({ scenario }: RunSlice, shown: FlowView, chapter: number): FlowView {
+  const { view: id, check } = scenario?.chapters[chapter] ?? {};
   if (id !== undefined) return { id, passing: true, ...(check === undefined ? {} : { check }) };
-  return view.flowView.passing === undefined ? view.flowView : { id: "pipeline" };
+  return shown.passing === undefined ? shown : { id: "pipeline" };
 }

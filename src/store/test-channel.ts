@@ -101,6 +101,7 @@ export function openedReport(run: number, events: number, change: Partial<Opened
     type: "opened",
     run,
     info: testInfo(run, events),
+    scenario: undefined,
     cursor: { step: 0, seq: 0, at: 0 },
     frame: testFrame(0),
     before: undefined,

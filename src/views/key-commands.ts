@@ -65,7 +65,7 @@ function toggleDialog({ actions, getState }: AppStore, dialog: Dialog): void {
 export function goToChapter(store: AppStore, direction: 1 | -1): void {
   const state = store.getState();
   const chapters = state.run.info?.chapters ?? [];
-  const current = currentChapter(state);
+  const current = currentChapter(state.run);
   const atItsBeginning = chapters[current]?.seq === state.run.cursor.seq;
   const index = direction === 1 ? current + 1 : atItsBeginning ? current - 1 : current;
   if (index < 0) store.actions.seek({ type: "start" });
@@ -74,9 +74,10 @@ export function goToChapter(store: AppStore, direction: 1 | -1): void {
 
 /** Goes to where a chapter begins, and looks at what it speaks of. */
 export function enterChapter({ actions, getState }: AppStore, index: number): void {
-  const focus = getState().library.current?.chapters[index]?.focus;
+  const { run, view } = getState();
+  const focus = run.scenario?.chapters[index]?.focus;
   actions.seek({ type: "chapter", index });
-  actions.setView({ flowView: viewOfChapter(getState(), index) });
+  actions.setView({ flowView: viewOfChapter(run, view.flowView, index) });
   if (focus !== undefined) actions.select({ actor: focus, passing: true });
 }
 

@@ -18,8 +18,8 @@ const errorMessages = ["too old resource version", "the object has been modified
 export function CatalogDialog() {
   const text = useCatalogTexts();
   const language = useApp((state) => state.view.language);
-  const all = useApp((state) => state.library.all);
-  const currentId = useApp((state) => state.library.current?.id);
+  const all = useApp((state) => state.library);
+  const currentId = useApp((state) => state.run.scenario?.id);
   const progress = useApp((state) => state.view.progress);
   const predictions = useApp((state) => state.view.predictions);
   const { needLibrary } = useActions();

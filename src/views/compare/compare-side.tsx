@@ -67,7 +67,7 @@ type ShowProps = { readonly side: Side; readonly index: number; readonly called:
 function ShowSide({ side: { isShown, branch, cursor }, index, called }: ShowProps) {
   const text = useCompareTexts();
   const spec = useApp((state) => state.run.info?.spec);
-  const scenario = useApp((state) => state.library.current);
+  const scenario = useApp((state) => state.run.scenario);
   const { open, showBranch } = useActions();
   if (isShown) return <span className={styles.shown}>{text.isShown}</span>;
   const show = () => {

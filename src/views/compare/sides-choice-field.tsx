@@ -9,7 +9,7 @@ import { wantedSides } from "./wanted-sides.ts";
 export function SidesChoiceField() {
   const text = useCompareTexts();
   const info = useApp((state) => state.run.info);
-  const scenario = useApp((state) => state.library.current);
+  const scenario = useApp((state) => state.run.scenario);
   const wanted = useApp(useShallow(wantedSides));
   const { setView } = useActions();
   const hasVariants = scenario !== undefined && (scenario.variants.length > 0 || scenario.profiles.length > 1);

@@ -6,8 +6,8 @@ export function letterOf(index: number): string {
 }
 
 /** Which runs are wanted: the variants of the scenario, else the branch on the screen beside the one that it left. */
-export function wantedSides({ view, run, library }: AppState): AppState["view"]["sides"] {
-  const { variants = [], profiles = [] } = library.current ?? {};
+export function wantedSides({ view, run }: AppState): AppState["view"]["sides"] {
+  const { variants = [], profiles = [] } = run.scenario ?? {};
   if (view.sides.type === "branches" || variants.length > 0 || profiles.length > 1) return view.sides;
   const { branch = 0, branches = [] } = run.info ?? {};
   const other = branches.find(({ id }) => id === branch)?.parent ?? branches.at(-1)?.id ?? 0;

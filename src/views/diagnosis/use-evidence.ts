@@ -9,7 +9,7 @@ const WINDOW = 5_000;
 /** Everything that read-outs are made of, at the cursor. Rows are asked for only where a log is read. */
 export function useEvidence(needsEvents: boolean): Evidence | undefined {
   const frame = useApp((state) => state.frame.current);
-  const scenario = useApp((state) => state.library.current);
+  const scenario = useApp((state) => state.run.scenario);
   const seq = useApp((state) => state.run.cursor.seq);
   const rows = useApp((state) => state.trace.rows);
   const { needRows } = useActions();

@@ -78,8 +78,8 @@ function hasRecording({ run }: AppState): boolean {
   return run.recording !== undefined;
 }
 
-function hasSides({ library, run }: AppState): boolean {
-  const { variants = [], profiles = [] } = library.current ?? {};
+function hasSides({ run }: AppState): boolean {
+  const { variants = [], profiles = [] } = run.scenario ?? {};
   return variants.length > 0 || profiles.length > 1 || (run.info?.branches.length ?? 0) > 1;
 }
 
@@ -89,13 +89,13 @@ function hasInformer({ frame, run }: AppState): boolean {
 }
 
 /** Custom kinds report conditions and the generation that they observed. */
-function hasKindsOfItsOwn({ library }: AppState): boolean {
-  return (library.current?.cluster.crds.length ?? 0) > 0;
+function hasKindsOfItsOwn({ run }: AppState): boolean {
+  return (run.scenario?.cluster.crds.length ?? 0) > 0;
 }
 
 /** Log, permissions and topology are about processes that talk to an API server. */
-function hasControllers({ library }: AppState): boolean {
-  return (library.current?.controllers.length ?? 0) > 0;
+function hasControllers({ run }: AppState): boolean {
+  return (run.scenario?.controllers.length ?? 0) > 0;
 }
 
 function hasSystem({ frame }: AppState): boolean {

@@ -12,7 +12,7 @@ type Props = { readonly offered: readonly ViewId[]; readonly shown: ViewId };
 export function ViewTabs({ offered, shown }: Props) {
   const { shell: text } = useMessages();
   const language = useApp((state) => state.view.language);
-  const told = useApp((state) => state.library.current?.chapters[currentChapter(state)]?.view);
+  const told = useApp(({ run }) => run.scenario?.chapters[currentChapter(run)]?.view);
   const { setView } = useActions();
   const row = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view, or others to choose from, may lie out of sight

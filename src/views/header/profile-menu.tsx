@@ -12,7 +12,7 @@ const ProfilePanel = lazy(async () => ({ default: (await import("./profile-panel
 export function ProfileMenu() {
   const { shell: text } = useMessages();
   const spec = useApp((state) => state.run.info?.spec);
-  const scenario = useApp((state) => state.library.current);
+  const scenario = useApp((state) => state.run.scenario);
   const profile = spec?.profile ?? scenario?.profile ?? "current";
   const parts = spec?.parts ?? scenario?.parts ?? {};
   const { open, setView } = useActions();

@@ -8,7 +8,7 @@ import styles from "./scenario-menu.module.css";
 export function ScenarioMenu() {
   const { shell: text } = useMessages();
   const language = useApp((state) => state.view.language);
-  const scenario = useApp((state) => state.library.current);
+  const scenario = useApp((state) => state.run.scenario);
   const variant = useApp(shownVariant);
   const recorded = useApp((state) => state.run.recording?.head.name);
   const { setView } = useActions();

@@ -9,7 +9,7 @@ import styles from "./profile-menu.module.css";
 export function SeedField() {
   const { shell: text } = useMessages();
   const spec = useApp((state) => state.run.info?.spec);
-  const standard = useApp((state) => state.library.current?.seed);
+  const standard = useApp((state) => state.run.scenario?.seed);
   const seed = spec?.seed ?? standard ?? 1;
   const field = useRef<HTMLInputElement>(null);
   const { open } = useActions();

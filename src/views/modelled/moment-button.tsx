@@ -27,7 +27,7 @@ export function MomentButton({ link }: { readonly link: string }) {
 function useMomentLabel(link: string): string {
   const text = useModelledTexts();
   const language = useApp((state) => state.view.language);
-  const scenarios = useApp((state) => state.library.all);
+  const scenarios = useApp((state) => state.library);
   const [, id = "", query = ""] = /^\/s\/([^?]*)\??(.*)$/.exec(link) ?? [];
   const scenario = scenarios?.find((one) => one.id === id);
   if (scenario === undefined) return id;

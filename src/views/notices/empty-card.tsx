@@ -18,8 +18,8 @@ const replicaSet = {
 export function EmptyCard() {
   const { shell: text } = useMessages();
   const isEmpty = useApp(
-    ({ run, frame, library }) =>
-      library.current?.tags.includes("sandbox") === true &&
+    ({ run, frame }) =>
+      run.scenario?.tags.includes("sandbox") === true &&
       run.info?.inputs.length === 0 &&
       frame.current?.truth.every((kind) => kind.objects.length === 0) === true,
   );

@@ -5,8 +5,8 @@ import type { PaletteContext, PaletteGroup, PaletteItem } from "./palette-item.t
 
 /** The chapters of the story, and the forks. */
 export function momentItems(context: PaletteContext): PaletteGroup {
-  const { store, text, run, library, view } = context;
-  const chapters = library.current?.chapters ?? [];
+  const { store, text, run, view } = context;
+  const chapters = run.scenario?.chapters ?? [];
   const items = chapters.map((chapter, index): PaletteItem => {
     const at = run.info?.chapters[index]?.at;
     return {

@@ -22,16 +22,16 @@ function itemOf({ id, icon, name, end = "", run }: Setting): PaletteItem {
 }
 
 /** What starts the run anew; a recorded run is as it was recorded. */
-function engineSettings({ store, text, run, library }: PaletteContext): readonly Setting[] {
+function engineSettings({ store, text, run }: PaletteContext): readonly Setting[] {
   const spec = run.info?.spec;
   if (spec === undefined || run.recording !== undefined) return [];
   const { actions } = store;
-  const parts = spec.parts ?? library.current?.parts ?? {};
-  const profile = spec.profile ?? library.current?.profile ?? "current";
+  const parts = spec.parts ?? run.scenario?.parts ?? {};
+  const profile = spec.profile ?? run.scenario?.profile ?? "current";
   const reopen = (change: Partial<RunSpec>) => () => actions.open({ ...spec, parts, ...change, inputs: [] });
   const watchList = parts.watchList ?? profile === "current";
   const names: readonly ProfileName[] = ["current", "in-order", "classic"];
-  const seed = (spec.seed ?? library.current?.seed ?? 1) + 1;
+  const seed = (spec.seed ?? run.scenario?.seed ?? 1) + 1;
   return [
     {
       id: "watch-list",
@@ -151,7 +151,7 @@ function viewSettings({ store, text, shell, view }: PaletteContext): readonly Se
 }
 
 function scenarioItems({ store, text, library, view }: PaletteContext): PaletteGroup {
-  const items = (library.all ?? []).map(
+  const items = (library ?? []).map(
     (scenario): PaletteItem => ({
       id: `scenario-${scenario.id}`,
       icon: "story",

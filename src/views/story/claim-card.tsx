@@ -20,7 +20,7 @@ export function ClaimCard({ claim }: { readonly claim: Claim }) {
   const { setView } = useActions();
   const { sentence, verdict, answer, moment, entries } = claim;
   const chapter = useChapterOf(moment);
-  const isHere = useApp((state) => chapter >= 0 && currentChapter(state) === chapter);
+  const isHere = useApp((state) => chapter >= 0 && currentChapter(state.run) === chapter);
   const [entry] = entries;
   return (
     <details className={styles.card} data-here={isHere || undefined}>
@@ -50,7 +50,7 @@ export function ClaimCard({ claim }: { readonly claim: Claim }) {
 
 /** Index of the chapter of the scenario on the screen that the link names; −1 when it leads elsewhere. */
 function useChapterOf(link: string): number {
-  const scenario = useApp((state) => state.library.current?.id);
+  const scenario = useApp((state) => state.run.scenario?.id);
   const [, id, number] = /^\/s\/([^?]*)\?at=c(\d+)/.exec(link) ?? [];
   return scenario !== undefined && id === scenario ? Number(number) - 1 : -1;
 }

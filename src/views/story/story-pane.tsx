@@ -21,8 +21,8 @@ const RecordedStory = lazy(async () => ({ default: (await import("../recording/r
 /** The scenario as a story: its chapters, what this one says, a question, and what to break. */
 export function StoryPane() {
   const language = useApp((state) => state.view.language);
-  const scenario = useApp((state) => state.library.current);
-  const current = useApp(currentChapter);
+  const scenario = useApp((state) => state.run.scenario);
+  const current = useApp(({ run }) => currentChapter(run));
   const asked = useApp(shownQuestion);
   const isPictured = useIsPictured();
   const recorded = useApp(isRecorded);
