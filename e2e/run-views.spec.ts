@@ -59,3 +59,25 @@ test("the trail of revisions is a way through the run", async ({ explorer }) => 
     .press("Enter");
   await expect(explorer.inspector).toContainText("web-9mmtd");
 });
+
+test("each object stands on the revision axis, in etcd and in the store, as it is and as it was", async ({
+  explorer,
+}) => {
+  const { page } = explorer;
+  // Between the LIST's answer and the WATCH: etcd has alpha and gamma as they are, the store has alpha and beta as they were.
+  await explorer.open("#/s/list-then-watch?at=c4&view=history");
+  const objects = page.getByRole("tabpanel", { name: "Revisions" }).getByRole("button", { name: /^demo\/.+ @\d+$/ });
+  await expect(objects).toHaveText(["", "", "", ""]);
+  const drawn = await objects.evaluateAll((all) =>
+    all.map((one) => {
+      const { content, width, backgroundColor } = getComputedStyle(one, "::after");
+      return `${one.getAttribute("aria-label")} ${content !== "none" && width} ${backgroundColor !== "rgba(0, 0, 0, 0)"}`;
+    }),
+  );
+  expect(drawn).toEqual([
+    "demo/alpha @595 7px true",
+    "demo/gamma @594 7px true",
+    "demo/alpha @591 7px true",
+    "demo/beta @592 7px true",
+  ]);
+});

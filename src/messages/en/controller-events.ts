@@ -72,7 +72,7 @@ const controller = {
     message: string;
     took: number;
   }) =>
-    `reconcile #${fact.reconcile} of ${code(fact.key)} ${ended[fact.outcome]} after ${span(fact.took)}${detailed(fact.message)}`,
+    `reconcile #${fact.reconcile} of ${code(fact.key)} ${ended[fact.outcome](span(fact.took))}${detailed(fact.message)}`,
   "handler.ignored": (fact: { kind: string; key: string; reason: string }) =>
     `the event about ${fact.kind} ${code(fact.key)} woke *nobody*: ${fact.reason}`,
   "client.request": (fact: { verb: string; kind: string; key: string; subresource?: string }) =>
@@ -125,10 +125,10 @@ const controller = {
 };
 
 const ended = {
-  ok: "ended well",
-  error: "failed and will be tried again",
-  terminalError: "failed and will *not* be tried again",
-  panic: "panicked",
+  ok: (took: string) => `ended well after ${took}`,
+  error: (took: string) => `failed after ${took} and will be tried again`,
+  terminalError: (took: string) => `failed after ${took} and will *not* be tried again`,
+  panic: (took: string) => `panicked after ${took}`,
 } as const;
 
 /** The work queue, reconciles, the client and processes. */

@@ -72,3 +72,14 @@ test("a replica that stands by stops at once", () => {
   cluster.act({ type: "stop", process: "two" });
   expect(cluster.facts("process.stopped")).toMatchObject([{ process: "two" }]);
 });
+
+// Informers are made when the controllers start, after the election (`cr:pkg/manager/internal.go:Start @v0.24.1`): a new process has none.
+test("a leader that lost its lease comes back with nothing of what it had read, and stops at once as well", () => {
+  const cluster = twoReplicas();
+  cluster.act({ type: "cutLink", process: "one", server: "a", duration: seconds(60) });
+  cluster.runTo({ type: "process.crash", process: "one" });
+  cluster.runTo({ type: "process.start", process: "one" });
+  expect(Object.keys(cluster.world().shared.informers).filter((id) => id.startsWith("one/"))).toEqual([]);
+  cluster.act({ type: "stop", process: "one" });
+  expect(cluster.facts("process.stopped")).toMatchObject([{ process: "one" }]);
+});

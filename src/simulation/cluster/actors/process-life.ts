@@ -52,6 +52,7 @@ export function startProcess(turn: ClusterTurn, name: string): void {
   const { spec, runs, slowHandlers } = processNamed(turn, name);
   const { plan } = clusterOf(turn);
   const kind = defined(turn.domain.reconcilers[spec.reconciler], `reconciler ${spec.reconciler}`);
+  forgetInformers(turn, name);
   changeProcess(turn, name, {
     ...newProcess(spec, plan, kind),
     runs: runs + 1,
@@ -61,6 +62,14 @@ export function startProcess(turn: ClusterTurn, name: string): void {
   record(turn, name, { type: "process.start", process: name });
   // Without a lease to wait for, controllers start at once; nothing of them, not even a LIST, happens before.
   return spec.lease === undefined ? startController(turn, name) : beginElection(turn, name, electionHooks);
+}
+
+/** What an earlier life of the process had read. One that has to lead first has no informers until it does. */
+function forgetInformers(turn: ClusterTurn, name: string): void {
+  const earlier = new Set(informersOf(processNamed(turn, name)));
+  change(turn, ({ informers }) => ({
+    informers: Object.fromEntries(Object.entries(informers).filter(([id]) => !earlier.has(id))),
+  }));
 }
 
 /** Starts the informers of a controller; its workers follow when they have synced. */
