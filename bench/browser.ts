@@ -99,6 +99,8 @@ type Played = { readonly address: string; readonly speed: number };
 async function measureSystemsPage(browser: Browser, { address, speed }: Played, duration: number) {
   const page = await openedPage(browser, { address, speed });
   const { steps, mainThread } = await measureSteps(page, 20);
+  // A view that has failed costs nothing.
+  if ((await page.locator("[role=slider]").count()) < 2) throw new Error(`${address} shows no grid any more`);
   await page.close();
   const play = await measurePlay(browser, { address, speed }, duration);
   return { stepToPaintMs: spread(steps), stepMainThreadMs: rounded(mainThread, 1), play };

@@ -28,6 +28,8 @@ export type Consequence =
         | "handlerBehind"
         | "allWaits"
         | "memoryGone"
+        | "chartsGone"
+        | "systemHears"
         | "stops"
         | "forbidden"
         | "unauthorized"

@@ -9,6 +9,8 @@ export type FaultTarget = {
   readonly scope: Scope;
   /** An object, when a row of one was chosen. */
   readonly key?: string;
+  /** Of a system beside the controllers: its name, and which of its actors, '' for the system as a whole. */
+  readonly system?: { readonly name: string; readonly part: string };
 };
 
 /** One way in which a fault can be had, with what would follow. */
@@ -30,6 +32,7 @@ export type FaultName =
   | "answerList"
   | "answerWrite"
   | "answerAny"
+  | "answerSystem"
   | "holdEvents"
   | "loseEvent"
   | "silenceWatch"
@@ -42,6 +45,7 @@ export type FaultName =
   | "compact"
   | "slowEtcd"
   | "slowHandler"
+  | "tell"
   | "crash"
   | "pause"
   | "stop"
@@ -79,7 +83,7 @@ export type MenuEntry = {
 export type FaultMenu = {
   /** Words for the header: what was chosen, and how it is now. */
   readonly subject: {
-    readonly type: "watch" | "server" | "etcd" | "client" | "process" | "handlers" | "object";
+    readonly type: "watch" | "server" | "etcd" | "client" | "process" | "handlers" | "object" | "system";
     readonly name: string;
     readonly state: string;
   };

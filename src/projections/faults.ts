@@ -14,10 +14,13 @@ import {
 } from "./fault-entry.ts";
 import { informerOf, processOf, type Scope } from "./node-lines.ts";
 import { referenceTo } from "./object-reference.ts";
+import { systemFaults } from "./system-faults.ts";
 
 /** The faults of what stands at a place of the pipeline. Those that are impossible now are there too, with the reason. */
 export function faultsFor(frame: Frame, target: FaultTarget): FaultMenu {
   const { node, scope } = target;
+  const system = frame.systems.find(({ name }) => name === target.system?.name);
+  if (system !== undefined) return systemFaults(frame, system, target.system?.part ?? "");
   const server = node.startsWith("server/") ? node.slice("server/".length) : serverOf(frame, scope);
   const object = target.key === undefined ? [] : [objectFaults(frame, scope.kind, target.key)];
   switch (node) {

@@ -14,7 +14,7 @@ import {
   type ViewSlice,
 } from "./app-state.ts";
 import { sharedEqual } from "./shared-equal.ts";
-import { currentChapter, viewOfChapter } from "./story-position.ts";
+import { currentChapter, homeView, viewOfChapter } from "./story-position.ts";
 import { emptyColumns, withChunk } from "./trace-columns.ts";
 
 type ReportOf<T extends Report["type"]> = Extract<Report, { readonly type: T }>;
@@ -93,7 +93,7 @@ function openingLook(
   const selected: Selection = focus === undefined ? {} : { actor: focus, passing: true };
   const wanted = pending.opening?.view;
   if (wanted !== undefined) return { flowView: { id: wanted }, selected };
-  const kept: FlowView = run.scenario?.id === before.scenario?.id ? view.flowView : { id: "pipeline" };
+  const kept: FlowView = run.scenario?.id === before.scenario?.id ? view.flowView : homeView(run.scenario);
   return { flowView: viewOfChapter(run, kept, chapter), selected };
 }
 

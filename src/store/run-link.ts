@@ -1,6 +1,7 @@
 import { engineVersion } from "../base/engine-version.ts";
 import type { SharedRun } from "../sharing/shared-run.ts";
 import type { AppState } from "./app-state.ts";
+import { homeView } from "./story-position.ts";
 
 /** A link to a run at a moment. */
 export type RunLink = {
@@ -38,6 +39,6 @@ function sharedRun({ run, view }: AppState): SharedRun | undefined {
     spec: { ...info.spec, inputs: info.inputs },
     cursor: cursor.seq < 0 ? { type: "start" } : { type: "event", seq: cursor.seq },
     digest: info.digest === "" ? undefined : info.digest,
-    view: view.flowView.id === "pipeline" ? {} : { view: view.flowView.id },
+    view: view.flowView.id === homeView(run.scenario).id ? {} : { view: view.flowView.id },
   };
 }

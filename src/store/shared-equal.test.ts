@@ -21,6 +21,17 @@ test("a field that is missing is not one that is undefined", () => {
   expect(Object.keys(sharedEqual<object>(before, next))).toEqual(["b"]);
 });
 
+test("bytes are one part, which stays what it is", () => {
+  const before = { grids: [{ cells: Uint8Array.from([0, 1]) }] };
+  expect(sharedEqual(before, structuredClone(before))).toBe(before);
+  const next = sharedEqual(before, { grids: [{ cells: Uint8Array.from([0, 2]) }] });
+  expect(next.grids[0]?.cells).toEqual(Uint8Array.from([0, 2]));
+  expect(sharedEqual<unknown>({ cells: [0, 1] }, { cells: Uint8Array.from([0, 1]) })).toEqual({
+    cells: Uint8Array.from([0, 1]),
+  });
+  expect(sharedEqual<unknown>({ cells: Uint8Array.from([0]) }, { cells: {} })).toEqual({ cells: {} });
+});
+
 test("whatever was known, the answer equals the new data, and neither is written to", () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (before, next) => {

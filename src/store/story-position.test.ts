@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { CheckId } from "../scenarios/check-ids.ts";
-import type { Chapter } from "../scenarios/scenario.ts";
+import type { Chapter, Scenario } from "../scenarios/scenario.ts";
 import type { ViewId } from "../scenarios/view-ids.ts";
 import type { ChapterInfo } from "../session/protocol.ts";
 import { type AppState, initialState } from "./app-state.ts";
-import { currentChapter, shownQuestion, viewOfChapter } from "./story-position.ts";
+import { currentChapter, homeView, shownQuestion, viewOfChapter } from "./story-position.ts";
 import { testInfo } from "./test-channel.ts";
 import { testChapter, testScenario } from "./test-scenario.ts";
 
@@ -56,4 +56,15 @@ test("a chapter can open one of the five checks, and the next one another", () =
   const pipeline = { id: "pipeline" as const };
   expect(viewOfChapter(run, pipeline, 0)).toEqual({ id: "diagnosis", passing: true, check: "audit" });
   expect(viewOfChapter(run, pipeline, 1)).toEqual({ id: "diagnosis", passing: true });
+});
+
+test("a run of systems alone is looked at through them: nobody in it has a pipeline", () => {
+  const systems = [{ name: "early", kind: "Gateway", options: {} }];
+  const controllers = [{ name: "web" }] as unknown as Scenario["controllers"];
+  expect(homeView(testScenario({ systems })).id).toBe("systems");
+  expect(homeView(testScenario({ systems, controllers })).id).toBe("pipeline");
+  expect(homeView(testScenario({})).id).toBe("pipeline");
+  expect(homeView(undefined).id).toBe("pipeline");
+  const run = { ...at(10).run, scenario: testScenario({ systems, chapters: [chapter(false)] }) };
+  expect(viewOfChapter(run, { id: "compare", passing: true }, 0)).toEqual({ id: "systems" });
 });

@@ -1,3 +1,4 @@
+import type { Scenario } from "../scenarios/scenario.ts";
 import type { ChapterInfo } from "../session/protocol.ts";
 import type { AppState, FlowView, RunSlice } from "./app-state.ts";
 
@@ -39,6 +40,12 @@ export function predictionId(state: AppState, chapter: number): string {
   return `${source?.type === "stock" ? source.id : "inline"}/${chapter}`;
 }
 
+/** What a run is looked at through when neither story nor person says: the pipeline, or the systems of a run without any controller. */
+export function homeView(scenario: Scenario | undefined): FlowView {
+  const hasOnlySystems = scenario?.controllers.length === 0 && scenario.systems.length > 0;
+  return { id: hasOnlySystems ? "systems" : "pipeline" };
+}
+
 /**
  * What is shown above the timeline when somebody goes to the chapter (−1: to no chapter): what the chapter names. One that
  * names nothing leaves alone what the person chose, and takes back what the story showed.
@@ -46,5 +53,5 @@ export function predictionId(state: AppState, chapter: number): string {
 export function viewOfChapter({ scenario }: RunSlice, shown: FlowView, chapter: number): FlowView {
   const { view: id, check } = scenario?.chapters[chapter] ?? {};
   if (id !== undefined) return { id, passing: true, ...(check === undefined ? {} : { check }) };
-  return shown.passing === undefined ? shown : { id: "pipeline" };
+  return shown.passing === undefined ? shown : homeView(scenario);
 }

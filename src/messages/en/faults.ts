@@ -9,12 +9,14 @@ export const faults = {
     process: (name: string) => `Process ${name}`,
     handlers: (name: string) => `Handlers of ${name}`,
     object: (name: string) => name,
+    system: (name: string) => `System ${name}`,
   },
   names: {
     answerWatch: (_: string) => "Refuse the next watch",
     answerList: (_: string) => "Refuse the next list",
     answerWrite: (about: string) => `Refuse the next ${about}`,
     answerAny: (about: string) => `Refuse every request of ${about}`,
+    answerSystem: (about: string) => `Refuse the next request of ${about}`,
     holdEvents: (_: string) => "Hold its events",
     loseEvent: (_: string) => "Lose one event",
     silenceWatch: (_: string) => "Keep it open, but silent",
@@ -27,6 +29,7 @@ export const faults = {
     compact: (_: string) => "Compact the history now",
     slowEtcd: (_: string) => "Make it slow",
     slowHandler: (about: string) => `Make ${about} slow`,
+    tell: (about: string) => `Tell it ${about}`,
     crash: (about: string) => `Crash ${about}`,
     pause: (about: string) => `Pause ${about}`,
     stop: (about: string) => `Stop ${about} in order`,
@@ -93,6 +96,8 @@ export const faults = {
     handlerBehind: (_: string) => "its ring grows",
     allWaits: (_: string) => "then a burst",
     memoryGone: (_: string) => "memory is lost",
+    chartsGone: (_: string) => "charts are lost",
+    systemHears: (_: string) => "its chart decides",
     stops: (_: string) => "drains, then ends",
     forbidden: (_: string) => "403 from now on",
     unauthorized: (_: string) => "401 from now on",
@@ -135,6 +140,10 @@ export const faults = {
       "The process would stand still while the cluster goes on, and then work off everything at once.",
     memoryGone: (_wait: string, _version: string) =>
       "Queue, stores and expectations would be gone. A new process lists everything again.",
+    chartsGone: (_wait: string, _version: string) =>
+      "Its charts and timers would be gone. A new process begins with what its store has kept.",
+    systemHears: (_wait: string, _version: string) =>
+      "Its chart would get it as an event. What follows depends on the state that it is in.",
     stops: (_wait: string, _version: string) =>
       "The manager would stop handing out keys, wait for running reconciles, and end.",
     forbidden: (_wait: string, _version: string) => "Requests of this kind would be answered with 403 from then on.",

@@ -46,6 +46,7 @@ export const palette = {
     compact: "Compact etcd now",
     restartServer: (server: string) => `Restart API server ${server}`,
     crash: (process: string) => `Crash ${process} and restart it`,
+    tell: (system: string, what: string) => `Tell ${system}: ${what}`,
     pause: (process: string) => `Pause ${process} for 5 s`,
     stop: (process: string) => `Stop ${process} in order`,
     deleteObject: (kind: string, name: string) => `Delete ${kind} ${name}`,

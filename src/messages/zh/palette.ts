@@ -47,6 +47,7 @@ export const palette: typeof english = {
     compact: "立即压缩 etcd",
     restartServer: (server: string) => `重启 API server ${server}`,
     crash: (process: string) => `让 ${process} 崩溃并重启`,
+    tell: (system: string, what: string) => `告诉 ${system}：${what}`,
     pause: (process: string) => `暂停 ${process} 5 秒`,
     stop: (process: string) => `有序停止 ${process}`,
     deleteObject: (kind: string, name: string) => `删除 ${kind} ${name}`,

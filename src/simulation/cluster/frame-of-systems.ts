@@ -7,6 +7,7 @@ export function systemFrames({ shared, machines, now }: ClusterWorld): readonly 
   return Object.values(shared.systems).map(({ spec, kind, state, memory }) => {
     const stateOf = (actor: string) => valueAt(machines, actor)?.text;
     const view = kind.view({ name: spec.name, memory, now, options: spec.options, stateOf });
-    return { name: spec.name, kind: spec.kind, state, ...view };
+    const tells = state === "crashed" ? [] : view.tells;
+    return { name: spec.name, kind: spec.kind, state, ...view, tells };
   });
 }

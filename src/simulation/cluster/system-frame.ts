@@ -8,6 +8,16 @@ export type SystemFrame = {
   readonly readings: readonly ReadingFrame[];
   readonly grids: readonly GridFrame[];
   readonly tables: readonly TableFrame[];
+  readonly tells: readonly TellFrame[];
+};
+
+/** Something that the system can be told now, in the words of its kind. */
+export type TellFrame = {
+  readonly event: string;
+  /** About whom or by how much, a few of those that make sense; one empty word where nothing is to be said. */
+  readonly about: readonly string[];
+  /** Whether it can be said of any actor that a cell of its grids stands for, too. */
+  readonly ofCells: boolean;
 };
 
 /** A number that stands for the whole: one that the scenario gave, or one that the run has measured so far. */

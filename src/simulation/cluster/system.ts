@@ -61,8 +61,8 @@ export interface SystemReader<Memory> {
   stateOf(actor: string): string | undefined;
 }
 
-/** What a system shows besides its name, kind and state. */
-export type SystemView = Pick<SystemFrame, "readings" | "grids" | "tables">;
+/** What a system shows besides its name, kind and state. It takes all that it says it can be told: `told` refuses none of it. */
+export type SystemView = Pick<SystemFrame, "readings" | "grids" | "tables" | "tells">;
 
 /** A kind of system: actors whose behaviour is charts, and what the charts' effects mean in the cluster. */
 export interface SystemKind<Memory = unknown> {

@@ -76,7 +76,7 @@ export const fleetSystem: SystemKind<FleetMemory> = {
   },
   told(desk, event, about) {
     const { nodes } = readOptions(OPTIONS, desk.options);
-    const range = /^(\d+)(?:-(\d+))?$/.exec(about);
+    const range = /^(?:node-)?(\d+)(?:-(\d+))?$/.exec(about);
     if (!EVENTS.includes(event)) return `nodes can be told ${EVENTS.join(", ")}`;
     const first = Number(range?.[1] ?? 0);
     const last = Number(range?.[2] ?? first);
@@ -114,9 +114,16 @@ export const fleetSystem: SystemKind<FleetMemory> = {
         },
       ],
       tables: [],
+      tells: EVENTS.map((event) => ({ event, about: groupsOf(nodes), ofCells: true })),
     };
   },
 };
+
+/** The first one, some, and all. */
+function groupsOf(nodes: number): readonly string[] {
+  const groups = ["1", ...[10, 100, nodes].filter((last) => last > 1 && last <= nodes).map((last) => `1-${last}`)];
+  return [...new Set(groups)];
+}
 
 function measured(name: string, value: number | undefined, unit: "count" | "span") {
   return { name, value, unit, from: "measured" } as const;

@@ -165,6 +165,7 @@ function view({ memory, options, stateOf, name }: SystemReader<Memory>): SystemV
     const { delivered, held, lost, refused } = valueAt(memory, key) ?? NOTHING;
     return [key, stateOf(`${name}/${key}`) ?? "", delivered, held, lost, refused];
   });
+  const connections = sortedKeys(memory).filter((key) => !["", "CLOSED"].includes(stateOf(`${name}/${key}`) ?? ""));
   const sum = (field: keyof Tally) => valuesOf(memory).reduce((total, tally) => total + tally[field], 0);
   return {
     readings: [
@@ -182,6 +183,7 @@ function view({ memory, options, stateOf, name }: SystemReader<Memory>): SystemV
         rows,
       },
     ],
+    tells: ["alpnSelected", "fin"].map((event) => ({ event, about: connections, ofCells: false })),
   };
 }
 

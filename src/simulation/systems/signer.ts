@@ -42,6 +42,8 @@ type Memory = {
 type Desk = SystemDesk<Memory>;
 const EMPTY: Memory = { made: 0, byKey: {}, records: {}, down: false, slower: micros(0) };
 const SLOWEST_MS = 60_000;
+/** What a person is offered to make it slower by, in milliseconds. */
+const SLOWER_MS = ["100", "1000", "12000"] as const;
 
 /** A signer. Webhooks with `does: sign` name it. It can be told `outage`, `slow`: `12000` (milliseconds), and `recover`. */
 export const signerSystem: SystemKind<Memory> = {
@@ -76,6 +78,11 @@ export const signerSystem: SystemKind<Memory> = {
           return [`record-${id}`, key, stateOf(`${name}/record-${id}`) ?? ""];
         }),
       },
+    ],
+    tells: [
+      { event: "outage", about: memory.down ? [] : [""], ofCells: false },
+      { event: "slow", about: SLOWER_MS, ofCells: false },
+      { event: "recover", about: memory.down || memory.slower > 0 ? [""] : [], ofCells: false },
     ],
   }),
 };

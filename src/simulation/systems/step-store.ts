@@ -83,6 +83,7 @@ export const stepStoreSystem: SystemKind<Memory> = {
           ],
         },
       ],
+      tells: [],
     };
   },
 };

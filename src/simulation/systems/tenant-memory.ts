@@ -79,6 +79,11 @@ export function tenantOf(cluster: string): string {
   return `tenant-${cluster.split("-")[1] ?? ""}`;
 }
 
+/** `tenant-3` has at least one cluster, `cluster-3-1`. */
+export function firstClusterOf(tenant: string): string {
+  return `cluster-${tenant.slice("tenant-".length)}-1`;
+}
+
 /** What is hashed for a cluster. */
 export function keyOf(cluster: string, options: JsonObject): string {
   return tenantOptions(options).key === "tenant" ? tenantOf(cluster) : cluster;
@@ -89,10 +94,11 @@ export function homeOf({ owners }: TenantMemory, options: JsonObject, cluster: s
   return ownerOf(keyOf(cluster, options), tenantOptions(options).shards, owners);
 }
 
-/** The clusters of a tenant, or of all of them for `all`; undefined if there is no such tenant. */
+/** The clusters of a tenant, one cluster by its name, or all of them for `all`; undefined if there is none of that name. */
 export function clustersOf(options: JsonObject, tenant: string): readonly string[] | undefined {
   const { tenants } = tenantOptions(options);
   const all = clusterNames(tenants);
   if (tenant === "all") return all;
+  if (all.includes(tenant)) return [tenant];
   return tenantNames(tenants).includes(tenant) ? all.filter((cluster) => tenantOf(cluster) === tenant) : undefined;
 }

@@ -8,6 +8,7 @@ import { ask, finish, serve, write, writeAgain } from "./tenant-lines.ts";
 import {
   clustersOf,
   EMPTY_TENANTS,
+  firstClusterOf,
   homeOf,
   TENANT_OPTIONS,
   type TenantMemory,
@@ -74,7 +75,7 @@ function move(desk: Desk, about: string): string | undefined {
   if (!tenantNames(tenants).includes(tenant)) return `there is no ${tenant}`;
   if (!shardNames(shards).includes(shard)) return `there is no ${shard}`;
   const memory = desk.memory();
-  const from = homeOf(memory, desk.options, `cluster-${tenant.slice("tenant-".length)}-1`);
+  const from = homeOf(memory, desk.options, firstClusterOf(tenant));
   desk.remember({ ...memory, owners: { ...memory.owners, [hashPath(tenant, shards)]: shard } });
   desk.record(desk.name, { type: "system.moved", key: tenant, from, to: shard });
   return undefined;

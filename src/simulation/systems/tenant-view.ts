@@ -1,7 +1,7 @@
 import type { SystemReader, SystemView } from "../cluster/system.ts";
 import { ABSENT, type GridFrame, type ReadingFrame, type TableFrame } from "../cluster/system-frame.ts";
 import { isMoving } from "./tenant-lines.ts";
-import { homeOf, type TenantMemory, tenantOf, tenantOptions } from "./tenant-memory.ts";
+import { clustersOf, firstClusterOf, homeOf, type TenantMemory, tenantOf, tenantOptions } from "./tenant-memory.ts";
 import { averageOf, averageWaitOf, clusterNames, NO_TALLY, rateOf, shardNames, tenantNames } from "./tenant-plan.ts";
 
 /** `homes`: the writer of each cluster, in the order of the clusters. */
@@ -36,7 +36,29 @@ export function tenantView(seen: SystemReader<TenantMemory>): SystemView {
       tenantHomes(reader),
     ],
     tables: [writers(reader)],
+    tells: [
+      { event: "upgrade", about: upgradable(seen), ofCells: true },
+      { event: "move", about: moves(seen), ofCells: false },
+    ],
   };
+}
+
+/** Who has a cluster that is Ready: an upgrade of others would be refused. */
+function upgradable({ options, name, stateOf }: SystemReader<TenantMemory>): readonly string[] {
+  const names = ["all", ...tenantNames(tenantOptions(options).tenants)];
+  const isReady = (cluster: string) => stateOf(`${name}/${cluster}`) === "Ready";
+  return names.filter((each) => clustersOf(options, each)?.some(isReady));
+}
+
+/** Each tenant to the writer after its own, where tenants have one. */
+function moves({ memory, options }: SystemReader<TenantMemory>): readonly string[] {
+  const { tenants, shards, key } = tenantOptions(options);
+  const writers = shardNames(shards);
+  if (key === "cluster" || writers.length < 2) return [];
+  return tenantNames(tenants).map((tenant) => {
+    const own = writers.indexOf(homeOf(memory, options, firstClusterOf(tenant)));
+    return `${tenant} ${writers[(own + 1) % writers.length] ?? ""}`;
+  });
 }
 
 function readings({ memory, options }: Reader): readonly ReadingFrame[] {

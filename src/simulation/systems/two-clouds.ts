@@ -69,6 +69,9 @@ export const twoCloudsSystem: SystemKind<Memory> = {
   view: ({ memory, options, name, stateOf }) => {
     const { mode, everyMs, eventMs } = readOptions(OPTIONS, options);
     const clouds = Object.entries(memory);
+    const inConflict = Object.keys(memory).filter((cloud) => stateOf(`${name}/${cloud}`) === "Conflict");
+    const changes = clouds.map(([cloud, { value }]) => `${cloud} ${Number(value) + 1}`);
+    const told = { change: changes, keepOwn: inConflict, takeStored: inConflict };
     return {
       readings: [
         mode === "poller"
@@ -96,6 +99,8 @@ export const twoCloudsSystem: SystemKind<Memory> = {
           ]),
         },
       ],
+      // A poller writes nothing: there is nothing to tell it.
+      tells: mode === "poller" ? [] : Object.entries(told).map(([event, about]) => ({ event, about, ofCells: false })),
     };
   },
 };

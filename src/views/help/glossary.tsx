@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { typesByFamily } from "../../projections/event-families.ts";
 import { useApp } from "../app-context.tsx";
 import styles from "./glossary.module.css";
 import { useHelpTexts } from "./use-help-texts.ts";
@@ -7,18 +8,18 @@ import { useHelpTexts } from "./use-help-texts.ts";
 export function Glossary() {
   const text = useHelpTexts();
   const columns = useApp((state) => state.trace.columns);
-  const types = useMemo(() => {
+  const families = useMemo(() => {
     const used = new Set(columns.type.subarray(0, columns.length));
-    return [...used].flatMap((index) => columns.strings[index] ?? []).sort();
+    return typesByFamily([...used].flatMap((index) => columns.strings[index] ?? []));
   }, [columns]);
   return (
     <dl className={styles.list}>
-      {Object.entries(text.families).map(([family, meaning]) => (
+      {families.map(([family, types]) => (
         <div key={family} className={styles.family}>
           <dt>{family}</dt>
           <dd>
-            {meaning}
-            <span className={styles.types}>{types.filter((type) => type.startsWith(`${family}.`)).join("  ")}</span>
+            {text.families[family]}
+            <span className={styles.types}>{types.join("  ")}</span>
           </dd>
         </div>
       ))}

@@ -15,12 +15,12 @@ export function TimersSection({ chart }: { readonly chart: ChartFrame | undefine
   return (
     <section className={styles.section}>
       <h3 className={styles.heading}>{texts.timers}</h3>
-      <dl className={styles.pairs}>
+      <dl className={`${styles.pairs} ${styles.timers}`}>
         {timers.map(({ id, due }) => (
           <div key={id} style={{ display: "contents" }}>
             <dt className={styles.timer}>
               <Glyph tone="waiting" />
-              {timerName(id)}
+              <TimerName id={id} />
             </dt>
             <dd title={texts.due(momentText(due))}>{secondsText(Math.max(0, due - now))} s</dd>
           </div>
@@ -30,7 +30,12 @@ export function TimersSection({ chart }: { readonly chart: ChartFrame | undefine
   );
 }
 
-/** XState names the timer of an `after` by delay and state: `xstate.after.backoff.reflector.backingOff`. */
-function timerName(id: string): string {
-  return id.replace(/^xstate\.after\./, "");
+/** XState names the timer of an `after` by delay, chart and state: `xstate.after.backoff.reflector.backingOff`. Which chart is known here. */
+function TimerName({ id }: { readonly id: string }) {
+  const [, delay = id, state = ""] = /^xstate\.after\.([^.]+)\.[^.]+\.(.+)$/.exec(id) ?? [];
+  return (
+    <span>
+      {delay} <span className={styles.quiet}>{state}</span>
+    </span>
+  );
 }

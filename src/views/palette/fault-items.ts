@@ -1,6 +1,6 @@
 import { seconds } from "../../base/time.ts";
 import { referenceTo } from "../../projections/object-reference.ts";
-import type { Action, Frame, ProcessFrame } from "../../store/run-types.ts";
+import type { Action, Frame, ProcessFrame, SystemFrame } from "../../store/run-types.ts";
 import type { PaletteContext, PaletteGroup, PaletteItem } from "./palette-item.ts";
 
 type Words = PaletteContext["text"]["faults"];
@@ -36,6 +36,7 @@ function offersOf(frame: Frame, text: Words): readonly Offer[] {
     })),
     { name: text.compact, action: { type: "compact" } },
     ...frame.processes.flatMap((process) => processOffers(process, text)),
+    ...frame.systems.flatMap((system) => systemOffers(system, text)),
     ...objectOffers(frame, text),
   ];
 }
@@ -82,6 +83,19 @@ function processOffers({ name: process }: ProcessFrame, text: Words): readonly O
     { name: text.pause(process), action: { type: "pause", process, duration: seconds(5) } },
     { name: text.stop(process), action: { type: "stop", process } },
   ];
+}
+
+function systemOffers({ name, state, tells }: SystemFrame, text: Words): readonly Offer[] {
+  const told = tells.flatMap(({ event, about }) =>
+    about.map(
+      (what): Offer => ({
+        name: text.tell(name, `${event} ${what}`.trim()),
+        action: { type: "tell", system: name, event, about: what },
+      }),
+    ),
+  );
+  const crash = { type: "crash", process: name, restartAfter: seconds(1) } as const;
+  return state === "crashed" ? told : [...told, { name: text.crash(name), action: crash }];
 }
 
 function objectOffers({ truth }: Frame, text: Words): readonly Offer[] {

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type MouseEvent, useState } from "react";
 import type { SystemFrame } from "../../store/run-types.ts";
 import { useActions, useApp } from "../app-context.tsx";
 import { Glyph } from "../widgets/glyph.tsx";
@@ -12,11 +12,18 @@ import { useSystemsTexts } from "./use-systems-texts.ts";
 /** One system. */
 export function SystemCard({ system }: { readonly system: SystemFrame }) {
   const texts = useSystemsTexts();
-  const { select } = useActions();
+  const { select, setView } = useActions();
   const isSelected = useApp((state) => state.view.selected.actor === system.name);
+  const chosen = useApp(({ view }) => view.selected.actor);
   const { name, kind, state, readings, grids, tables } = system;
+  /** What can go wrong with the system, or with that actor of it which was chosen. */
+  const onContextMenu = (event: MouseEvent) => {
+    event.preventDefault();
+    const actor = chosen?.startsWith(`${name}/`) === true ? chosen : name;
+    setView({ menu: { target: { actor }, x: event.clientX, y: event.clientY } });
+  };
   return (
-    <section className={styles.card} aria-label={name}>
+    <section className={styles.card} aria-label={name} onContextMenu={onContextMenu}>
       <header className={styles.head}>
         <button type="button" className={styles.name} aria-pressed={isSelected} onClick={() => select({ actor: name })}>
           {name}

@@ -36,6 +36,7 @@ const toy: SystemKind<Heard> = {
     readings: [],
     grids: [],
     tables: [{ name: "heard", ofActors: false, columns: ["what"], rows: [memory] }],
+    tells: [{ event: "sense", about: [""], ofCells: false }],
   }),
 };
 
