@@ -53,6 +53,12 @@ export function objectAt(key: string, rv: string | number): string {
   return rv === "" ? code(key) : `\`${key}@${rv}\``;
 }
 
+/** A watch event as one names it: its type, and the object at its version; of a bookmark the version alone. */
+export function watchEventName({ event, key, rv }: { event: string; key: string; rv: string }): string {
+  if (key !== "") return `${code(event)} ${objectAt(key, rv)}`;
+  return rv === "" ? code(event) : `${code(event)} ${code(rv)}`;
+}
+
 /** A request as one names it: verb and what it is about, with the subresource if it asks for one. */
 export function requestName(verb: string, kind: string, key: string, subresource?: string): string {
   const part = subresource === undefined ? "" : `/${subresource}`;

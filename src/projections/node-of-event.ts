@@ -37,7 +37,7 @@ const FAMILIES: readonly (readonly [prefix: string, part: Part])[] = [
 const ACTORS: readonly (readonly [pattern: RegExp, part: Part])[] = [
   [/^etcd$/, "etcd"],
   [/^server\//, "server"],
-  [/\/reflector$/, "reflector"],
+  [/\/(reflector|decoder)$/, "reflector"],
   [/\/process$/, "fifo"],
   [/\/informer$/, "store"],
   [/\/(resync$|handler\/|pop\/)/, "handlers"],

@@ -13,6 +13,7 @@ const SILENT: readonly RegExp[] = [
   /^machine\./,
   /^timer\./,
   /^process\.done$/,
+  /^watch\.decoded$/,
   /^queue\.enqueued$/,
   /^reconcile\.phase$/,
   /^api\.request$/,

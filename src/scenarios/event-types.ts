@@ -34,6 +34,7 @@ const eventTypes: Readonly<Record<ClusterFact["type"], true>> = {
   "stream.close": true,
   "stream.held": true,
   "stream.lost": true,
+  "watch.decoded": true,
   "link.lost": true,
   "link.refused": true,
   "client.request": true,

@@ -1,4 +1,14 @@
-import { answerName, code, type EventPlace, listName, many, objectAt, span, watchName } from "../event-words.ts";
+import {
+  answerName,
+  code,
+  type EventPlace,
+  listName,
+  many,
+  objectAt,
+  span,
+  watchEventName,
+  watchName,
+} from "../event-words.ts";
 
 const store = (place: EventPlace) => (place.kind === "" ? "the store" : `the ${place.kind} store`);
 const reflector = (place: EventPlace) => (place.kind === "" ? "the reflector" : `the ${place.kind} reflector`);
@@ -19,6 +29,8 @@ export const informerEvents = {
   "watch.response": (_: object, place: EventPlace) => `the watch of ${reflector(place)} is open`,
   "watch.refused": (fact: { code: number; reason: string }, place: EventPlace) =>
     `the watch of ${reflector(place)} was refused with ${answerName(fact.code, fact.reason)}`,
+  "watch.decoded": (fact: { event: string; key: string; rv: string }, place: EventPlace) =>
+    `${watchEventName(fact)} was decoded off the stream and handed to ${reflector(place)}`,
   "watch.event": (
     fact: { event: string; key: string; rv: string; code: number; reason: string },
     place: EventPlace,

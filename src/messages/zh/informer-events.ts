@@ -1,5 +1,14 @@
 import type { informerEvents as en } from "../en/informer-events.ts";
-import { answerName, code, type EventPlace, listName, objectAt, span, watchName } from "../event-words.ts";
+import {
+  answerName,
+  code,
+  type EventPlace,
+  listName,
+  objectAt,
+  span,
+  watchEventName,
+  watchName,
+} from "../event-words.ts";
 
 const store = (place: EventPlace) => (place.kind === "" ? "store" : `${place.kind} 的 store`);
 const reflector = (place: EventPlace) => (place.kind === "" ? "reflector" : `${place.kind} 的 reflector`);
@@ -26,6 +35,7 @@ export const informerEvents: typeof en = {
     `${reflector(place)} 发出 ${watchName(fact.resourceVersion)}，时限 ${fact.timeoutSeconds} s${fact.sendInitialEvents ? "，并要求先发全部对象" : ""}`,
   "watch.response": (_, place) => `${reflector(place)} 的监听已打开`,
   "watch.refused": (fact, place) => `${reflector(place)} 的监听被 ${answerName(fact.code, fact.reason)} 拒绝`,
+  "watch.decoded": (fact, place) => `${watchEventName(fact)} 从流中解码出来，交给 ${reflector(place)}`,
   "watch.event": (fact, place) => {
     if (fact.event === "ERROR") return `${reflector(place)} 收到 ERROR 事件：${answerName(fact.code, fact.reason)}`;
     if (fact.event === "BOOKMARK") return `${reflector(place)} 收到书签 ${code(fact.rv)}`;

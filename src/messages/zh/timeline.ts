@@ -29,6 +29,8 @@ export const timeline: typeof en = {
         return `连接 ${subject}`;
       case "watch":
         return `监听 ${kind}${of}`;
+      case "decoder":
+        return `解码 ${kind}${of}`;
       case "store":
         return `缓存 ${kind}${of}`;
       case "fifo":

@@ -132,7 +132,7 @@ export const informerClaims: readonly Claim[] = [
     },
     {
       upstream: [{ ref: "apimachinery pkg/watch/streamwatcher.go:NewStreamWatcher", version: "v0.36.3" }],
-      entries: ["slow-handler-holds-nobody"],
+      entries: ["stream-decoder", "slow-handler-holds-nobody"],
       moment: "/s/slow-handler?at=c2",
     },
   ),

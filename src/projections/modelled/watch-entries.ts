@@ -6,6 +6,7 @@ const behaviour = testsIn("conformance/informer-behaviour");
 const calls = testsIn("simulation/cluster/actors/calls");
 const plainText = testsIn("simulation/kubernetes/generic-response");
 const rest = testsIn("simulation/cluster/informer/rest");
+const decoder = testsIn("simulation/cluster/actors/stream-decoder");
 
 const watchEntries: readonly Entry[] = entriesOf("watch", [
   {
@@ -18,6 +19,18 @@ const watchEntries: readonly Entry[] = entriesOf("watch", [
     states: ["reflector.watching", "reflector.watching.connecting"],
     edges: ["reflector.watching.connecting watchOpened"],
     moments: ["/s/stream-ends?at=c1"],
+  },
+  {
+    id: "stream-decoder",
+    en: "Each stream has a goroutine of its own that decodes it and hands every event to the reflector's through a channel without a buffer: no event is decoded before the one ahead of it has been taken.",
+    zh: "每个流都有自己的 goroutine 负责解码，并通过没有缓冲的 channel 把每个事件交给 reflector 的 goroutine：前一个没有被取走，就不会解码下一个。",
+    upstream: [apimachinery("pkg/watch/streamwatcher.go:NewStreamWatcherWithLogger, receive")],
+    tests: [
+      decoder("each event is decoded, then taken by the reflector in the same instant, one after the other"),
+      decoder("what arrives after the reflector has left its stream is decoded by nobody"),
+    ],
+    facts: ["watch.decoded"],
+    moments: ["/s/slow-handler?at=c2"],
   },
   {
     id: "watch-resumes",

@@ -1,4 +1,4 @@
-import { controllersIn, type LaneName, type LanePart } from "./lane-order.ts";
+import { controllersIn, informerOfLane, type LaneName, type LanePart } from "./lane-order.ts";
 
 /** What decides which lanes are shown when there is not room for all. */
 export type LaneWishes = {
@@ -8,6 +8,8 @@ export type LaneWishes = {
   readonly kept: ReadonlySet<string>;
   /** Kind of the informer that is looked at; empty for none. */
   readonly kind: string;
+  /** The informer, `web/Pod`, one of whose parts is chosen: what goes on inside it is the story then. Empty for none. */
+  readonly inside: string;
 };
 
 /** How much of the story a part tells when only some lanes can be shown: 0 first. */
@@ -21,8 +23,9 @@ const IMPORTANCE: Readonly<Record<LanePart, number>> = {
   queue: 3,
   chart: 0,
   key: 3,
-  loop: 4,
   server: 4,
+  loop: 7,
+  decoder: 7,
   fifo: 6,
   handler: 6,
   pop: 6,
@@ -39,6 +42,17 @@ const IMPORTANCE: Readonly<Record<LanePart, number>> = {
   other: 11,
 };
 const EACH_FURTHER = 3;
+
+/** The goroutines of an informer, and between them what they share. */
+const INSIDE: Partial<Readonly<Record<LanePart, number>>> = {
+  decoder: 1,
+  reflector: 1,
+  loop: 1,
+  pop: 1,
+  handler: 1,
+  fifo: 2,
+  store: 2,
+};
 
 /** The lanes to show, in the order of `lanes`: all when there is room, else those that tell most. */
 export function chooseLanes(lanes: readonly LaneName[], room: number, wishes: LaneWishes): readonly LaneName[] {
@@ -71,9 +85,10 @@ function isForeign({ kind, process }: LaneName, controllers: ReadonlySet<string>
   return kind !== "" && !controllers.has(process);
 }
 
-function rankOf(lane: LaneName, nth: number, { needed, kept }: LaneWishes): number {
+function rankOf(lane: LaneName, nth: number, { needed, kept, inside }: LaneWishes): number {
   if (needed.includes(lane.name)) return -100 + needed.indexOf(lane.name);
-  const rank = IMPORTANCE[lane.part] + EACH_FURTHER * nth;
+  const asPart = inside !== "" && informerOfLane(lane) === inside ? INSIDE[lane.part] : undefined;
+  const rank = asPart ?? IMPORTANCE[lane.part] + EACH_FURTHER * nth;
   // What is shown gives way only to what tells clearly more.
   return kept.has(lane.name) ? rank - 2 : rank;
 }

@@ -79,7 +79,7 @@ test("a title names the process of a client that is no controller, and every pro
   expect(two.map(namesProcess(two))).toEqual([true, true, true, false, true]);
 });
 
-const calm = { needed: [], kept: new Set<string>(), kind: "" };
+const calm = { needed: [], kept: new Set<string>(), kind: "", inside: "" };
 
 test("where there is room for five, the person, a watch, its reflector, a queue and a worker stay", () => {
   const chosen = chooseLanes(inCauseOrder(names), 5, calm).map(({ part }) => part);
@@ -111,6 +111,23 @@ test("the watch of the scheduler does not pass for that of the informer that is 
   ]);
   const shown = chooseLanes(lanes, 4, { ...calm, kind: "Pod" }).map(({ name }) => name);
   expect(shown).toEqual(["user", "server/a/watch/web/Pod", "web/Pod/reflector", "web/Pod/fifo"]);
+});
+
+test("who looks into an informer sees each of its goroutines and what lies between them, in the order of the hand-overs", () => {
+  const parts = ["watch", "decoder", "reflector", "fifo", "process", "store", "pop/audit", "handler/audit"];
+  const lanes = inCauseOrder([
+    "user",
+    "etcd",
+    "server/a",
+    ...parts.map((part) => (part === "watch" ? "server/a/watch/web/Pod" : `web/Pod/${part}`)),
+    "web/Job/reflector",
+    "web/key/demo/web",
+    "web/worker/1",
+  ]);
+  const shown = (inside: string) => chooseLanes(lanes, 9, { ...calm, kind: "Pod", inside }).map(({ part }) => part);
+  expect(shown("web/Pod")).toEqual(["you", "watch", "decoder", "reflector", "fifo", "loop", "store", "pop", "handler"]);
+  // Who looks at a worker does not.
+  expect(shown("")).toEqual(["you", "etcd", "server", "watch", "reflector", "store", "reflector", "key", "worker"]);
 });
 
 test("short names of kinds are kubectl's; a kind without one keeps its name", () => {

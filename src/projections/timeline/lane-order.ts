@@ -8,6 +8,7 @@ export const LANE_PARTS = [
   "network",
   "watch",
   "informer",
+  "decoder",
   "reflector",
   "fifo",
   "loop",
@@ -62,6 +63,7 @@ const RULES: readonly Rule[] = [
   { part: "handler", pattern: /^(?<process>[^/]+)\/(?<kind>[A-Z][^/]*)\/handler\/(?<subject>.+)$/ },
   { part: "watch", pattern: /^(?<process>[^/]+)\/(?<kind>[A-Z][^/]*)\/watch$/ },
   { part: "informer", pattern: /^(?<process>[^/]+)\/(?<kind>[A-Z][^/]*)(\/informer)?$/ },
+  { part: "decoder", pattern: /^(?<process>[^/]+)\/(?<kind>[A-Z][^/]*)\/decoder$/ },
   { part: "reflector", pattern: /^(?<process>[^/]+)\/(?<kind>[A-Z][^/]*)\/reflector$/ },
   { part: "fifo", pattern: /^(?<process>[^/]+)\/(?<kind>[A-Z][^/]*)\/fifo$/ },
   { part: "loop", pattern: /^(?<process>[^/]+)\/(?<kind>[A-Z][^/]*)\/process$/ },
@@ -85,6 +87,11 @@ export function readLane(name: string): LaneName {
     return { name, part, process, kind, subject };
   }
   return { name, part: "other", process: "", kind: "", subject: name };
+}
+
+/** The informer that a lane is a part of, `web/Pod`; empty when it is none's. The server's end of its watch is not. */
+export function informerOfLane({ part, process, kind }: LaneName): string {
+  return kind === "" || part === "watch" ? "" : `${process}/${kind}`;
 }
 
 /**

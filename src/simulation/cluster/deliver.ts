@@ -45,7 +45,7 @@ import { beginRun, takeReply, wakeRun } from "./actors/run-reconcile.ts";
 import { doScriptStep, followScript } from "./actors/script.ts";
 import { compactRound, startServer, trimServer } from "./actors/server-life.ts";
 import { arriveCall, beginCall, endWaiting, expireCall, serveCall } from "./actors/serving.ts";
-import { arriveFrame, forgetStream, reachDeadline, writeStream } from "./actors/streams.ts";
+import { arriveFrame, forgetStream, reachDeadline, recordDecoded, writeStream } from "./actors/streams.ts";
 import { answerSystem, isSystem, noteSystem, startSystem, tellSystem } from "./actors/systems.ts";
 import { judgeCall } from "./actors/webhook-calls.ts";
 import { type Call, type CallResult, type ClusterTurn, clusterOf } from "./cluster.ts";
@@ -296,11 +296,9 @@ function deliverFrame(
   }
   if (replyTo.type !== "watch" || clusterOf(turn).processes[processOf(replyTo.informer)]?.runs !== replyTo.run) return;
   const { informer, n } = replyTo;
-  const told =
-    message.type === "stream.ended"
-      ? ({ type: "watch.ended", n } as const)
-      : ({ type: "watch.frame", n, event: message.event } as const);
-  tellInformer(turn, `${informer}/reflector`, told);
+  if (message.type === "stream.ended") return tellInformer(turn, `${informer}/reflector`, { type: "watch.ended", n });
+  recordDecoded(turn, informer, n, message.event);
+  tellInformer(turn, `${informer}/reflector`, { type: "watch.frame", n, event: message.event });
 }
 
 const PODS = podActor("");

@@ -149,6 +149,17 @@ export type StreamFact =
 
 /** The way between a process and a server. */
 export type NetworkFact =
+  /**
+   * The goroutine that reads a stream has decoded an event and hands it to the reflector, in the same instant: the channel between them has no
+   * buffer (`apimachinery:pkg/watch/streamwatcher.go:receive @v0.36.3`). Key and rv as in `watch.event`.
+   */
+  | {
+      readonly type: "watch.decoded";
+      readonly watch: number;
+      readonly event: string;
+      readonly key: string;
+      readonly rv: string;
+    }
   /** Something on its way was lost since the link is cut. `what`: `answer to LIST Pod`, `event ADDED demo/web-1`. */
   | { readonly type: "link.lost"; readonly process: string; readonly server: string; readonly what: string }
   | { readonly type: "link.refused"; readonly process: string; readonly server: string; readonly what: string }

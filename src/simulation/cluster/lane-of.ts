@@ -31,6 +31,8 @@ function readFact(actor: string, fact: ClusterFact): Reading | undefined {
       return readStream(fact);
     case "machine":
       return readChart(actor, fact);
+    case "queue":
+      return readQueue(actor, fact);
     case "reconcile":
       return readReconcile(actor, fact);
     case "process":
@@ -142,6 +144,13 @@ function readStream(fact: ClusterFact): Reading | undefined {
   }
 }
 
+/** What a queue does with a key shows on the lane of that key, beside the state that it leads to. */
+function readQueue(actor: string, fact: ClusterFact): Reading | undefined {
+  return "key" in fact && actor.endsWith("/queue")
+    ? { lane: `${actor.slice(0, -"/queue".length)}/key/${fact.key}` }
+    : undefined;
+}
+
 function readReconcile(actor: string, fact: ClusterFact): Reading | undefined {
   switch (fact.type) {
     case "reconcile.start":
@@ -158,6 +167,8 @@ function readReconcile(actor: string, fact: ClusterFact): Reading | undefined {
 
 function readProcess(fact: ClusterFact): Reading | undefined {
   switch (fact.type) {
+    case "process.done":
+      return band("end", "idle", "");
     case "process.start":
       return band("start", "active", "starting");
     case "process.workersStart":
@@ -240,6 +251,22 @@ function readInformer(actor: string, fact: ClusterFact): Reading | undefined {
       return band("start", "active", `${fact.method} ${nameIn(fact.key)}`);
     case "handler.return":
       return band("end", "idle", "");
+    // The goroutine that decodes lives as long as its stream.
+    case "watch.response":
+      return { lane: `${informerOf(actor)}/decoder`, ...band("start", "ok", `watch ${fact.n}`) };
+    case "watch.closed":
+    case "watch.stop":
+      return { lane: `${informerOf(actor)}/decoder`, ...band("end", "idle", ""), mark: "tick" };
+    case "watch.decoded":
+      return fact.event === "ERROR"
+        ? { mark: "cross", tone: "failed" }
+        : { mark: "tick", tone: fact.event === "BOOKMARK" ? "idle" : "ok", label: fact.rv };
+    case "fifo.pop":
+      return band(
+        "start",
+        "active",
+        fact.deltas.length === 1 ? (fact.deltas[0] ?? "") : `${fact.deltas.length} deltas`,
+      );
     case "list.failed":
     case "watch.refused":
       return { mark: "cross", tone: "failed", label: fact.code === 0 ? fact.reason : String(fact.code) };

@@ -1,6 +1,6 @@
 import { causalPast } from "../../projections/timeline/cause-chain.ts";
 import { chooseLanes, type LaneWishes, lanesOfPast } from "../../projections/timeline/choose-lanes.ts";
-import { type LaneName, readLane, withShortKind } from "../../projections/timeline/lane-order.ts";
+import { informerOfLane, type LaneName, readLane, withShortKind } from "../../projections/timeline/lane-order.ts";
 import type { SceneLane } from "../../projections/timeline/scene.ts";
 import { upperBound } from "../../projections/timeline/timeline-columns.ts";
 import type { TraceIndex } from "../../projections/timeline/trace-index.ts";
@@ -73,13 +73,17 @@ export class LaneChoice {
     const nameOf = (event: number) => columns.strings[columns.lane[event] ?? 0] ?? "";
     // Not what is hovered: lanes must not move under the pointer.
     const active = state.view.selected.seq ?? state.run.cursor.seq;
-    const past = state.view.why ? [...new Set(causalPast(columns, active).map(nameOf))] : [];
+    const chosen = state.view.selected.actor ?? "";
+    const told = state.view.why
+      ? [...new Set(causalPast(columns, active).map(nameOf))]
+      : [this.picked ?? nameOf(active)];
     const wishes: LaneWishes = {
-      needed: state.view.why ? past : [this.picked ?? nameOf(active)],
+      needed: state.view.why ? told : [...told, chosen],
       kept: new Set(this.#shown.map(({ name }) => name)),
-      kind: state.view.selected.kind ?? kindOf(causalPast(columns, active).map(nameOf)),
+      kind: state.view.selected.kind ?? kindOf([...causalPast(columns, active).map(nameOf), chosen]),
+      inside: informerOfLane(readLane(chosen)),
     };
-    const telling = order.filter(({ name }) => trackOf.get(name)?.isVisible === true || wishes.needed.includes(name));
+    const telling = order.filter(({ name }) => trackOf.get(name)?.isVisible === true || told.includes(name));
     return state.view.why ? lanesOfPast(telling, room, wishes) : chooseLanes(telling, room, wishes);
   }
 

@@ -15,6 +15,11 @@ export function streamActor(server: string, client: string, kind: string): strin
   return `server/${server}/watch/${client}/${kind}`;
 }
 
+/** The goroutine of an informer that reads its stream and hands each event to the reflector. */
+export function decoderActor(informer: string): string {
+  return `${informer}/decoder`;
+}
+
 /** The watch cache of a kind. */
 export function cacheActor(server: string, kind: string): string {
   return `server/${server}/cache/${kind}`;

@@ -15,7 +15,7 @@ import { cacheOf, putCache, putStream, scheduleWrite, streamOf } from "./cache-a
 import { findCall } from "./call-store.ts";
 import { breakCall } from "./calls.ts";
 import { isCutSince, linkOf, oneWay, recordLost } from "./links.ts";
-import { receiverOf, streamActor, watchTarget } from "./names.ts";
+import { decoderActor, receiverOf, streamActor, watchTarget } from "./names.ts";
 
 /** Opens the stream that answers a WATCH; the cache already has its watcher. Returns its number. */
 export function openStream(turn: ClusterTurn, call: Call, watch: WatchId): number {
@@ -139,6 +139,15 @@ export function arriveFrame(turn: ClusterTurn, id: number, event: WatchEvent): S
   }
   putStream(turn, { ...stream, taken: event });
   return stream;
+}
+
+/** An event is off the wire. A reflector that has left the stream takes nothing more from it, and then nobody decodes. */
+export function recordDecoded(turn: ClusterTurn, informer: string, watch: number, event: WatchEvent): void {
+  if (ownValue(clusterOf(turn).informers, informer)?.reflector.watch !== watch) return;
+  const isObject = event.type !== "ERROR" && event.type !== "BOOKMARK";
+  const key = isObject ? keyOf(event.object) : "";
+  const rv = event.type === "ERROR" ? "" : event.object.metadata.resourceVersion;
+  record(turn, decoderActor(informer), { type: "watch.decoded", watch, event: event.type, key, rv });
 }
 
 /** The lane and chart of a stream. */
