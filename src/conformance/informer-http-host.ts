@@ -71,6 +71,7 @@ export function httpHost(vector: InformerVector): ScriptHost {
   const { replies, counts } = server;
   return {
     ...hostBase(vector),
+    listsOutliveStop: false,
     sendList(turn, _id, n, options) {
       const limit = options.limit === 0 ? "" : String(options.limit);
       const query = sent({ limit, continue: options.continue, resourceVersion: options.resourceVersion });

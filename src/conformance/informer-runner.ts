@@ -158,14 +158,14 @@ function performStep(run: Run, script: VectorStep): void {
       addScriptedHandler(run, defined(script.handler, "handler"));
       break;
     case "removeHandler":
-      act(run, (turn) => removeHandler(turn, run.host, INFORMER, defined(script.handler, "handler")));
-      waitUntil(run, () => hasObserved(run, "handler.removed", script.handler));
+      actUntil(run, "handler.removed", (turn) => {
+        removeHandler(turn, run.host, INFORMER, defined(script.handler, "handler"));
+      });
       break;
     case "shutdownHandler":
-      act(run, (turn) =>
-        removeHandler(turn, run.host, INFORMER, defined(script.handler, "handler"), { awaitCall: true }),
-      );
-      waitUntil(run, () => hasObserved(run, "handler.shutdown", script.handler));
+      actUntil(run, "handler.shutdown", (turn) => {
+        removeHandler(turn, run.host, INFORMER, defined(script.handler, "handler"), { awaitCall: true });
+      });
       break;
     case "run":
       act(run, (turn) => startInformer(turn, run.host, INFORMER));
@@ -205,15 +205,13 @@ function addScriptedHandler(run: Run, id: string): void {
     `handler ${id}`,
   );
   const { resyncPeriod, filter } = options;
-  const before = run.log.observed.filter(({ type }) => type === "handler.added").length;
-  act(run, (turn) => {
+  actUntil(run, "handler.added", (turn) => {
     addHandler(turn, run.host, INFORMER, {
       id,
       ...(resyncPeriod === undefined ? {} : { resyncPeriod: micros(resyncPeriod) }),
       ...(filter === undefined ? {} : { filter }),
     });
   });
-  waitUntil(run, () => run.log.observed.filter(({ type }) => type === "handler.added").length > before);
 }
 
 /** Hands an event to the stream; returns when the client has taken it or has given up the stream. */
@@ -232,11 +230,18 @@ function sendSeries(run: Run, script: VectorStep): void {
   }
 }
 
-/** Asks at once, then every 100 ms (`cg:tools/cache/shared_informer.go:syncedPollPeriod`). */
+/**
+ * Asks at once, and, unless the context is cancelled, again every 100 ms (`cg:tools/cache/shared_informer.go:WaitForCacheSync`). Whatever is
+ * due together with a question takes longer than to ask it.
+ */
 function waitForCacheSync(run: Run): void {
-  settle(run, run.world.now);
   const limit = run.world.now + WAITS_AT_MOST;
-  while (!run.world.shared.synced && run.world.now < limit) settle(run, run.world.now + 100_000);
+  while (!run.world.shared.synced && !run.world.shared.stopping) {
+    assert(run.world.now <= limit, "the script waits for something that never happens");
+    const next = micros(run.world.now + 100_000);
+    settle(run, next - 1);
+    run.world = { ...run.world, now: next };
+  }
   const ok = run.world.shared.synced;
   const fact = { type: "script.answered", what: "WaitForCacheSync", answer: String(ok) } as const;
   tell(run, fact, { type: "waitForCacheSync.return", ok });
@@ -257,6 +262,13 @@ function observeState(run: Run, script: VectorStep): void {
   tell(run, { type: "script.read", reading: fieldsText(reading) }, { type: "state", ...reading });
 }
 
-function hasObserved(run: Run, type: string, handler: string | undefined): boolean {
-  return run.log.observed.some((entry) => entry.type === type && entry.handler === handler);
+/** Lets the script do something to the informer that may have to wait; returns when it is observed. */
+function actUntil(run: Run, type: string, body: (turn: ScriptTurn) => void): void {
+  const before = observedOf(run, type);
+  act(run, body);
+  waitUntil(run, () => observedOf(run, type) > before);
+}
+
+function observedOf(run: Run, type: string): number {
+  return run.log.observed.filter((entry) => entry.type === type).length;
 }

@@ -67,6 +67,7 @@ export function scriptHost(vector: InformerVector): ScriptHost {
   const { lists = [], watches = [] } = vector.script;
   return {
     ...hostBase(vector),
+    listsOutliveStop: true,
     sendList(turn, _id, n) {
       const list = defined(lists[n - 1] ?? lists.at(-1), `answer to LIST ${n}`);
       answer(turn, { type: "list.answer", n, result: listResultOf(list) }, micros(list.delay ?? 0));
@@ -121,7 +122,7 @@ function optionsOf(vector: InformerVector) {
           unlocked: gates.AtomicFIFO === true && gates.UnlockWhileProcessingFIFO === true,
         };
   const slowWrites = (options.slowStoreWrites ?? []).map(({ object, duration }) => ({
-    object,
+    object: object.replace(/#.*/, ""), // the engine tells objects by key and version
     duration: micros(duration),
   }));
   return informerOptions(vector.era, {

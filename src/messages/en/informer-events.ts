@@ -92,7 +92,7 @@ export const informerEvents = {
   "handler.removed": (fact: { handler: string; ok: boolean }) =>
     `handler ${code(fact.handler)} was ${fact.ok ? "removed" : "*not* removed: it is unknown"}`,
   "handler.shutdown": (fact: { handler: string; ok: boolean }) =>
-    `handler ${code(fact.handler)} ${fact.ok ? "shut down" : "was still busy and did *not* shut down in time"}`,
+    `handler ${code(fact.handler)} ${fact.ok ? "shut down" : "was *not* shut down: it is unknown"}`,
   "handler.call": (fact: {
     handler: string;
     method: string;
@@ -129,5 +129,4 @@ const ignored: Readonly<Record<string, string>> = {
   answerAbandoned: "nobody waits for this answer any more",
   alreadyStarted: "the informer runs already",
   notRunning: "the informer does not run yet",
-  unknownHandler: "there is no such handler",
 };

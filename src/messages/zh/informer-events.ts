@@ -19,7 +19,6 @@ const ignored: Readonly<Record<string, string>> = {
   answerAbandoned: "已没人等待这个应答",
   alreadyStarted: "informer 已在运行",
   notRunning: "informer 还没运行",
-  unknownHandler: "没有这个处理函数",
 };
 
 const verbs: Readonly<Record<string, string>> = { add: "新增", update: "更新", delete: "删除" };
@@ -78,7 +77,7 @@ export const informerEvents: typeof en = {
   "handler.added": (fact) => `处理函数 ${code(fact.handler)} ${fact.ok ? "已添加" : "*没有*添加：informer 已停止"}`,
   replay: (fact) => `${objectAt(fact.key, fact.rv)} 从 store 重放给后来的处理函数 ${code(fact.handler)}`,
   "handler.removed": (fact) => `处理函数 ${code(fact.handler)} ${fact.ok ? "已移除" : "*没有*移除：没有这个处理函数"}`,
-  "handler.shutdown": (fact) => `处理函数 ${code(fact.handler)} ${fact.ok ? "已关闭" : "仍在忙，*没有*及时关闭"}`,
+  "handler.shutdown": (fact) => `处理函数 ${code(fact.handler)} ${fact.ok ? "已关闭" : "*没有*关闭：没有这个处理函数"}`,
   "handler.call": (fact) =>
     `处理函数 ${code(fact.handler)} 被调用：\`${fact.method}(${fact.tombstone ? "tombstone " : ""}${fact.key}@${fact.oldRv === "" ? "" : `${fact.oldRv}→`}${fact.rv})\``,
   "handler.return": (fact) => `处理函数 ${code(fact.handler)} 返回`,

@@ -152,12 +152,7 @@ const handlerEntries: readonly Entry[] = entriesOf("handlers", [
     upstream: [clientGo("tools/cache/shared_informer.go:RemoveEventHandler, ShutDownEventHandler")],
     runs: ["T32-remove-handler"],
     tests: [listener("a closed listener drops what is pending and takes nothing more")],
-    facts: [
-      "handler.removed",
-      "handler.shutdown",
-      fact("notifications.dropped", { reason: "removed" }),
-      fact("informer.ignored", { reason: "unknownHandler" }),
-    ],
+    facts: ["handler.removed", "handler.shutdown", fact("notifications.dropped", { reason: "removed" })],
     leftOut: {
       en: "Controllers of a scenario never remove a handler; the recorded runs do.",
       zh: "场景中的控制器从不移除 handler；录制的运行会。",

@@ -51,19 +51,51 @@ export function retryAfterSeconds(status: Status): number | undefined {
   return seconds > 0 ? seconds : undefined;
 }
 
-/** The resource version a client asked for is gone: reasons Expired and Gone (`am:api/errors/errors.go:IsResourceExpired, IsGone`). */
+/** The reasons that decide by themselves; with any other one, or none, the code speaks (`am:api/errors/errors.go:knownReasons @v0.36.3`). */
+const KNOWN_REASONS: ReadonlySet<string> = new Set([
+  "Unauthorized",
+  "Forbidden",
+  "NotFound",
+  "AlreadyExists",
+  "Conflict",
+  "Gone",
+  "Invalid",
+  "ServerTimeout",
+  "StoreReadError",
+  "Timeout",
+  "TooManyRequests",
+  "BadRequest",
+  "MethodNotAllowed",
+  "NotAcceptable",
+  "RequestEntityTooLarge",
+  "UnsupportedMediaType",
+  "InternalError",
+  "Expired",
+  "ServiceUnavailable",
+]);
+
+function isReasonOrCode({ reason = "", code }: Status, wanted: StatusReason, wantedCode: number): boolean {
+  return reason === wanted || (code === wantedCode && !KNOWN_REASONS.has(reason));
+}
+
+/** The resource version a client asked for is gone (`am:api/errors/errors.go:IsResourceExpired, IsGone`). */
 export function isExpired(status: Status): boolean {
-  return status.reason === "Expired" || status.reason === "Gone";
+  return status.reason === "Expired" || isReasonOrCode(status, "Gone", 410);
+}
+
+/** 504 (`am:api/errors/errors.go:IsTimeout`). */
+export function isTimeout(status: Status): boolean {
+  return isReasonOrCode(status, "Timeout", 504);
 }
 
 /** 409 because the object changed meanwhile (`am:api/errors/errors.go:IsConflict`). */
 export function isConflict(status: Status): boolean {
-  return status.reason === "Conflict";
+  return isReasonOrCode(status, "Conflict", 409);
 }
 
 /** 404 for an object, kind or namespace (`am:api/errors/errors.go:IsNotFound`). */
 export function isNotFound(status: Status): boolean {
-  return status.reason === "NotFound" || (status.code === 404 && status.reason === undefined);
+  return isReasonOrCode(status, "NotFound", 404);
 }
 
 /** 504 because the server has not seen that revision (`cg:tools/cache/reflector.go:isTooLargeResourceVersionError`). */

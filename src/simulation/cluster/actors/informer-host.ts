@@ -38,6 +38,7 @@ export const informerHost: InformerHost<Cluster, ClusterMessage, ClusterFact> = 
       drafts[id] = state;
       return { informers: drafts };
     }),
+  listsOutliveStop: false,
   sendList(turn, id, n, options) {
     const { resourceVersion, limit, continue: token } = options;
     const paging = { ...(limit > 0 && { limit }), ...(token !== "" && { continue: token }) };

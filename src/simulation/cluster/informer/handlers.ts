@@ -1,3 +1,4 @@
+import type { Micros } from "../../../base/time.ts";
 import { keyOf } from "../../kubernetes/object-key.ts";
 import { cachedObjects } from "./indexer.ts";
 import type { JoinRequest } from "./informer-state.ts";
@@ -21,10 +22,14 @@ import { queuedAt, queueLength } from "./persistent-queue.ts";
 import type { InformerActor, InformerPort } from "./port.ts";
 import { isSyncUpdate, type Notification } from "./process.ts";
 
-/** AddEventHandler and RemoveEventHandler wait until no item is being processed (`blockDeltas`). */
+/**
+ * AddEventHandler and RemoveEventHandler wait until no item is being processed (`blockDeltas`); a removal also while the processor ends, which
+ * waits for the calls in progress (`sharedProcessor.run`, under `listenersLock`).
+ */
 export function requestJoin(port: InformerPort, request: JoinRequest): void {
-  const { process, joining } = port.state();
-  if (process.type === "busy") port.change({ joining: [...joining, request] });
+  const { process, joining, stopped, returned } = port.state();
+  const isEnding = request.type === "remove" && stopped && !returned;
+  if (process.type === "busy" || isEnding) port.change({ joining: [...joining, request] });
   else performJoin(port, request);
 }
 
@@ -126,8 +131,12 @@ export function leaveHandler(port: InformerPort, handler: string): void {
   replaceListener(port, idle);
   const next = listener.callIsInitial ? finishInitial(port, idle) : idle;
   if (next.shutdownAwaited) port.branch(() => port.record("informer", { type: "handler.shutdown", handler, ok: true }));
-  if (next.closed) settleStop(port);
-  else wakeListener(port, next);
+  if (!next.closed) {
+    wakeListener(port, next);
+    return;
+  }
+  settleStop(port);
+  if (port.state().returned) admitWaiting(port);
 }
 
 /** The informer has synced: every registration waits only for its own initial adds from here on. */
@@ -147,11 +156,11 @@ export function closeListeners(port: InformerPort): void {
 }
 
 function performJoin(port: InformerPort, request: JoinRequest): void {
-  if (request.type === "add") addListener(port, request.handler);
+  if (request.type === "add") addListener(port, request.handler, request.asked);
   else removeListener(port, request.handler, request.awaitCall);
 }
 
-function addListener(port: InformerPort, options: HandlerOptions): void {
+function addListener(port: InformerPort, options: HandlerOptions, asked: Micros): void {
   const state = port.state();
   if (state.stopped) {
     port.record("informer", { type: "handler.added", handler: options.id, ok: false });
@@ -166,7 +175,7 @@ function addListener(port: InformerPort, options: HandlerOptions): void {
         ? listener.resyncPeriod
         : servedPeriod(listener.requestedResyncPeriod, resync.checkPeriod),
   }));
-  const listener = createListener(options, resync, port.now());
+  const listener = createListener(options, resync, asked);
   port.change({ listeners: [...others, listener], checkPeriod: resync.checkPeriod });
   for (const object of started ? cachedObjects(state.store) : []) {
     replay(port, options.id, { type: "add", object, initial: true });
@@ -177,7 +186,7 @@ function addListener(port: InformerPort, options: HandlerOptions): void {
     port.branch(() => port.dispatchInformer({ type: "handlerJoined" }));
   }
   const joined = listenerOf(port, options.id);
-  if (state.synced && !state.stopping && joined !== undefined) takeSync(port, upstreamHasSynced(joined), joined);
+  if (state.synced && joined !== undefined) takeSync(port, upstreamHasSynced(joined), joined);
   reportHandlersSynced(port);
 }
 
@@ -196,7 +205,7 @@ function replay(
 function removeListener(port: InformerPort, handler: string, awaitCall: boolean): void {
   const listener = listenerOf(port, handler);
   if (listener === undefined) {
-    port.record("informer", { type: "informer.ignored", what: `remove handler ${handler}`, reason: "unknownHandler" });
+    port.record("informer", { type: awaitCall ? "handler.shutdown" : "handler.removed", handler, ok: false });
     return;
   }
   const calling = listener.activity === "calling";

@@ -61,6 +61,15 @@ export type ReflectorWork = {
   readonly paged: boolean;
   /** A page was refused as expired: the answer to the full list is taken as it is. */
   readonly asksInFull: boolean;
+  /** The list that was in progress when the reflector stopped: how it asks, and whether its version was known to be unavailable. */
+  readonly abandoned:
+    | {
+        readonly version: string;
+        readonly limit: number;
+        readonly asksMostRecent: boolean;
+        readonly unavailable: boolean;
+      }
+    | undefined;
   /** Objects of the streaming list in progress: its temporary store. */
   readonly streamed: PersistentMap<ObjectKey, KubeObject>;
   /** The WATCH in progress, 0 for none, and when its request was sent. */
@@ -77,7 +86,8 @@ export type ReflectorWork = {
 
 /** Who waits for the process loop to finish the item at hand (`blockDeltas`). */
 export type JoinRequest =
-  | { readonly type: "add"; readonly handler: HandlerOptions }
+  /** `asked`: when the call began; the handler's resync phase starts there. */
+  | { readonly type: "add"; readonly handler: HandlerOptions; readonly asked: Micros }
   | { readonly type: "remove"; readonly handler: string; readonly awaitCall: boolean };
 
 /** An informer between two steps. */
@@ -165,6 +175,7 @@ function idleReflector(): ReflectorWork {
     pagesVersion: "",
     paged: false,
     asksInFull: false,
+    abandoned: undefined,
     streamed: emptyMap(),
     watch: 0,
     watchSince: micros(0),

@@ -1,4 +1,4 @@
-import { unreachable } from "../../../base/assert.ts";
+import { defined, unreachable } from "../../../base/assert.ts";
 import { type Micros, micros } from "../../../base/time.ts";
 import { type ChartEvent, type Effect, stateText } from "../../kernel/machine.ts";
 import {
@@ -19,7 +19,7 @@ import {
 } from "../../kernel/turn.ts";
 import type { Fact } from "../../kernel/world.ts";
 import { informerMachine } from "../../machines/informer.ts";
-import { reflectorMachine } from "../../machines/reflector.ts";
+import { type ReflectorContext, reflectorMachine } from "../../machines/reflector.ts";
 import type { InformerFact } from "./facts.ts";
 import { closeListeners, enterHandler, leaveHandler, requestJoin, syncListeners } from "./handlers.ts";
 import type { InformerState } from "./informer-state.ts";
@@ -48,6 +48,8 @@ export interface InformerHost<Shared, Message extends { readonly type: string },
   read(turn: InformerTurn<Shared, Message, F>, id: string): InformerState;
   write(turn: InformerTurn<Shared, Message, F>, id: string, state: InformerState): void;
   sendList(turn: InformerTurn<Shared, Message, F>, id: string, n: number, options: ListOptions): void;
+  /** Whether a LIST is answered by the server even after the stop. The real client heeds the context, so that its pager goes no further. */
+  readonly listsOutliveStop: boolean;
   openWatch(turn: InformerTurn<Shared, Message, F>, id: string, n: number, options: WatchOptions): void;
   /** Also called for a WATCH that is still connecting when the informer is stopped. */
   stopWatch(turn: InformerTurn<Shared, Message, F>, id: string, n: number): void;
@@ -106,7 +108,7 @@ export function addHandler<Shared, Message extends { readonly type: string }, F 
 ): void {
   const port = createPort(turn, host, id);
   ensureChart(port, turn, id);
-  requestJoin(port, { type: "add", handler });
+  requestJoin(port, { type: "add", handler, asked: port.now() });
 }
 
 /** RemoveEventHandler, or with `awaitCall` ShutDownEventHandler, which also waits for the call in progress. */
@@ -233,13 +235,16 @@ function createPort<Shared, Message extends { readonly type: string }, F extends
     branch: (body) => withCause(turn, turn.cause, body),
     dueTo: (cause, body) => withCause(turn, cause ?? turn.cause, body),
     cause: () => turn.cause,
+    work: (actor, message, after) => post(turn, { to: actorId(actor), message, after, rank: "work" }),
     post: (actor, message, after) => post(turn, { to: actorId(actor), message, after: after ?? micros(0) }),
     setTimer: (actor, after, message) => setTimer(turn, { actor: actorId(actor), name: "period", after, message }),
     cancelTimer: (actor) => void cancelTimer(turn, actorId(actor), "period"),
     watchTimeoutJitter: () => jitter(turn, "watchTimeout", reflector),
     dispatchReflector: (event) => dispatchWithDraw(turn, reflector, event),
     reflectorState: () => stateText(chartOf(turn, reflector)?.snapshot.value ?? "idle"),
-    lastSyncVersion: () => lastSyncVersion(turn, id),
+    reflectorMemory: () =>
+      defined(chartOf(turn, reflector), "the reflector's chart").snapshot.context as ReflectorContext, // launchReflector put it there
+    listsOutliveStop: host.listsOutliveStop,
     dispatchInformer: (event) => void dispatch(turn, actorId("informer"), event),
     launchReflector: (input) => void launch(turn, reflector, "reflector", input),
     sendList: (n, options) => host.sendList(turn, id, n, options),

@@ -3,7 +3,7 @@ import type { InformerPort } from "./port.ts";
 
 /**
  * The controller has ended once the reflector and the process loop have; the processor ends after it, in a step of its own, and Run
- * returns when no handler is being called any more (`shared_informer.go:RunWithContext @v0.36.3`).
+ * returns when no handler is being called any more, not even a removed one (`shared_informer.go:RunWithContext, sharedProcessor.run @v0.36.3`).
  */
 export function settleStop(port: InformerPort): void {
   const { stopping, stopped, returned, process, reflector, listeners } = port.state();
@@ -12,7 +12,7 @@ export function settleStop(port: InformerPort): void {
     if (process.type === "ended" && reflector.stopped) port.post("informer", { type: "informer.controllerEnded" });
     return;
   }
-  if (listeners.some((listener) => listener.activity === "calling" && !listener.removed)) return;
+  if (listeners.some((listener) => listener.activity === "calling")) return;
   port.change({ returned: true });
   port.record("informer", { type: "run.return", run: 1, isStopped: true });
   port.dispatchInformer({ type: "runReturned" });

@@ -86,7 +86,7 @@ export function servedPeriod(requested: Micros, checkPeriod: Micros): Micros {
   return requested < checkPeriod ? checkPeriod : requested;
 }
 
-/** A new registration; its resync phase starts now. */
+/** A new registration; its resync phase starts `now`, before it waits for its turn to join. */
 export function createListener(options: HandlerOptions, resync: ResyncDecision, now: Micros): Listener {
   return {
     id: options.id,

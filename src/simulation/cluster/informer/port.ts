@@ -1,6 +1,6 @@
 import type { Micros } from "../../../base/time.ts";
 import type { ChartEvent, Effect } from "../../kernel/machine.ts";
-import type { ReflectorInput } from "../../machines/reflector.ts";
+import type { ReflectorContext, ReflectorInput } from "../../machines/reflector.ts";
 import type { InformerFact } from "./facts.ts";
 import type { InformerState } from "./informer-state.ts";
 import type { HandlerCall } from "./listeners.ts";
@@ -30,6 +30,8 @@ export interface InformerPort {
   /** `seq` of the event that explains what is recorded next. */
   cause(): number | undefined;
   post(actor: InformerActor, message: InformerMessage, after?: Micros): void;
+  /** Work that ends after `takes`, 0 for at once: it comes before every hand-over of that instant. */
+  work(actor: InformerActor, message: InformerMessage, takes: Micros): void;
   setTimer(actor: InformerActor, after: Micros, message: InformerMessage): void;
   cancelTimer(actor: InformerActor): void;
   /** Draws the jitter of a watch's timeout, in [0, 1). */
@@ -38,8 +40,10 @@ export interface InformerPort {
   dispatchReflector(event: ChartEvent): readonly Effect[];
   /** The reflector's active state, e.g. `watching.streaming`. */
   reflectorState(): string;
-  /** The reflector's LastSyncResourceVersion. */
-  lastSyncVersion(): string;
+  /** What the reflector's chart remembers; only for one that was launched. */
+  reflectorMemory(): ReflectorContext;
+  /** LIST requests of a stopped informer are answered all the same: their client does not look at the context. */
+  readonly listsOutliveStop: boolean;
   dispatchInformer(event: ChartEvent): void;
   launchReflector(input: ReflectorInput): void;
   // The host

@@ -29,12 +29,15 @@ export function popNext(port: InformerPort): void {
     const { initial, batch } = popped;
     port.record("process", { type: "fifo.pop", deltas: popped.deltas.map(deltaText), initial, batch });
     const takes = stages[0] === undefined ? micros(0) : takeSlowWrites(port, stages[0]);
-    if (takes > 0) port.post("process", { type: "process.write" }, takes);
+    if (takes > 0) port.work("process", { type: "process.write" }, takes);
     else writeStage(port);
   });
 }
 
-/** The next write of the item at hand; after the last one the item is finished. Each write is a step of its own. */
+/**
+ * The next write of the item at hand; after the last one the item is finished. Each write is a step of its own, but the loop does not wait for
+ * the handlers between two of them: a handler that is told of the first one hardly ever gets to see the cache without the last.
+ */
 export function writeStage(port: InformerPort): void {
   const { process } = port.state();
   if (process.type !== "busy") return;
@@ -45,7 +48,7 @@ export function writeStage(port: InformerPort): void {
   }
   const [next] = rest;
   if (next === undefined) finishItem(port);
-  else port.post("process", { type: "process.write" }, takeSlowWrites(port, next));
+  else port.work("process", { type: "process.write" }, takeSlowWrites(port, next));
 }
 
 /** Cache first, notifications after, all under `blockDeltas`. In a batch each notification is due to its own delta. */

@@ -57,7 +57,8 @@ export function stagesOf(popped: {
 /** The objects that a stage brings into the cache, as `key@resourceVersion`. */
 export function refsWritten(stage: Stage): readonly string[] {
   return stage.deltas.flatMap((delta) => {
-    if (delta.type === "ReplacedAll") return delta.objects.map(refOf);
+    if (delta.type === "ReplacedAll")
+      return [...new Map(delta.objects.map((object) => [keyOf(object), refOf(object)])).values()];
     return "object" in delta && delta.type !== "Deleted" ? [refOf(delta.object)] : [];
   });
 }

@@ -1,6 +1,7 @@
 import { withEntry, withoutKey } from "../../../base/persistent-map.ts";
 import { keyOf } from "../../kubernetes/object-key.ts";
 import { isInitialEventsEnd, type WatchEvent } from "../../kubernetes/watch-event.ts";
+import { goOnAbandoned } from "./abandoned-list.ts";
 import { refOf } from "./delta.ts";
 import { enqueueBookmark, enqueueEvent, takesBookmarks } from "./fifo.ts";
 import type { InformerInput, ListResult, ReceivedEvent, StreamMessage } from "./messages.ts";
@@ -51,6 +52,7 @@ function takeAnswer(port: InformerPort, n: number, result: ListResult): void {
   const { lists, pages, pagesVersion, paged, asksInFull } = port.state().reflector;
   if (n !== lists || !port.reflectorState().startsWith("listing")) {
     port.record("reflector", { type: "informer.ignored", what: `answer to LIST ${n}`, reason: "answerAbandoned" });
+    if (n === lists && port.listsOutliveStop) goOnAbandoned(port, result);
     return;
   }
   if (result.type === "failed") {

@@ -34,8 +34,16 @@ export function changeWork(port: InformerPort, change: Partial<ReflectorWork>): 
 
 /** Run's context is cancelled. A reflector that waits for the queue's lock finishes that write first. */
 export function stopReflector(port: InformerPort): void {
-  if (port.state().reflector.blocked?.type === "event") changeWork(port, { stopAsked: true });
-  else driveReflector(port, { type: "stop" });
+  if (port.state().reflector.blocked?.type === "event") {
+    changeWork(port, { stopAsked: true });
+    return;
+  }
+  const state = port.reflectorState();
+  if (state.startsWith("listing")) {
+    const { listVersion: version, limit, unavailable } = port.reflectorMemory();
+    changeWork(port, { abandoned: { version, limit, unavailable, asksMostRecent: state === "listing.mostRecent" } });
+  }
+  driveReflector(port, { type: "stop" });
 }
 
 /** Puts the list into the queue, or waits for the queue's lock. */
@@ -126,7 +134,8 @@ function report(port: InformerPort, effect: Effect): void {
   }
 }
 
-function sendList(port: InformerPort, options: ListOptions): void {
+/** Sends the next LIST request. */
+export function sendList(port: InformerPort, options: ListOptions): void {
   const n = port.state().reflector.lists + 1;
   changeWork(port, { lists: n });
   port.branch(() => {

@@ -1,4 +1,4 @@
-import { isExpired, isTooLargeResourceVersion, type Status } from "../../kubernetes/status.ts";
+import { isExpired, isTimeout, isTooLargeResourceVersion, type Status } from "../../kubernetes/status.ts";
 
 /** A failure below HTTP, as Go's net package names it. */
 export type NetworkFailure = "ECONNREFUSED" | "ECONNRESET" | "EOF" | "unexpectedEOF" | "timeout";
@@ -20,7 +20,7 @@ export function faultOf(error: RequestError): Fault {
   if (error.type === "network") return error.failure === "ECONNREFUSED" ? "refused" : "other";
   if (error.type !== "status") return "other";
   const { status } = error;
-  if (isExpired(status) || (status.reason === undefined && status.code === 410)) return "gone";
+  if (isExpired(status)) return "gone";
   if (isTooLargeResourceVersion(status) || isOldTooLarge(status)) return "tooLarge";
   return status.reason === "TooManyRequests" || status.code === 429 ? "tooManyRequests" : "other";
 }
@@ -52,7 +52,7 @@ export function errorFields(error: RequestError): {
 
 /** API servers up to 1.18.5 said it in words only; an error without details is none of theirs. */
 function isOldTooLarge(status: Status): boolean {
-  if (status.reason !== "Timeout" || status.details === undefined) return false;
+  if (!isTimeout(status) || status.details === undefined) return false;
   const text = "Too large resource version";
   const { causes = [] } = status.details;
   return causes.some((cause) => cause.message === text) || (status.message ?? "").includes(text);
