@@ -21,7 +21,7 @@ type Run = {
   readonly driver: WorkqueueDriver;
   readonly log: ReplayLog<Observation>;
   world: World<undefined, MachineTimer>;
-  lastState: string;
+  lastState: string | undefined;
 };
 
 /** When, during which operation, and because of which event. */
@@ -36,7 +36,8 @@ const domain: Domain<undefined, MachineTimer, ReplayTraceFact> = {
 /** Runs the engine on a vector's script and draws. */
 export function runWorkqueueVector(vector: WorkqueueVector): ReplayLog<Observation> {
   const driver = driverOf(vector);
-  const run: Run = { driver, log: emptyLog(), world: createWorld(undefined, { seed: 0 }), lastState: "" };
+  const lastState = JSON.stringify(driver.state());
+  const run: Run = { driver, log: emptyLog(), world: createWorld(undefined, { seed: 0 }), lastState };
   for (const [index, operation] of vector.script.entries()) {
     const now = micros(operation.t);
     for (let at = driver.wakeAt(); at !== undefined && at <= now; at = driver.wakeAt()) {

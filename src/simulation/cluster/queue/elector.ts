@@ -73,6 +73,7 @@ export type Elector = {
   readonly observedAt: Micros;
   /** The record last read, as it is compared. Own writes do not change it. */
   readonly comparedRecord: string | undefined;
+  /** The version of the lease that the lock has; undefined when it has none. */
   readonly lockVersion: string | undefined;
   readonly reportedLeader: string;
 };

@@ -14,14 +14,18 @@ const foreign: LeaseRecord = {
   transitions: 4,
 };
 
-/** A lease store that answers at once, or refuses everything while `isDown`. */
+/** A lease store that answers at once; it refuses everything while `isDown`, and writes while `isReadOnly`. */
 function testStore(initial?: LeaseRecord) {
   let lease = initial;
   let version = 1;
   const store = {
     isDown: false,
+    isReadOnly: false,
     writes: [] as LeaseRecord[],
     lease: () => lease,
+    remove: () => {
+      lease = undefined;
+    },
     set: (record: LeaseRecord) => {
       lease = record;
       version++;
@@ -34,6 +38,7 @@ function testStore(initial?: LeaseRecord) {
       if (request.verb === "update" && request.resourceVersion !== String(version)) {
         return { type: "failed", reason: "conflict" };
       }
+      if (request.verb !== "get" && store.isReadOnly) return { type: "failed", reason: "forbidden" };
       if (request.verb !== "get") {
         store.set(request.record);
         store.writes.push(request.record);
@@ -193,6 +198,29 @@ test("a conflict on the fast path is healed by reading within the same attempt",
     fact.type === "requestEnded" && at === seconds(4) ? [`${fact.verb} ${fact.outcome}`] : [],
   );
   expect(verbs).toEqual(["update conflict", "get ok", "update ok"]);
+});
+
+// cg:tools/leaderelection/resourcelock/leaselock.go:Create, Update @32ce75a7
+test("a leader whose Create of a deleted lease failed has nothing to update: its next attempt begins with reading", () => {
+  const store = testStore();
+  const elector = testElector(store);
+  elector.start();
+  elector.until(seconds(3));
+  store.remove();
+  store.isReadOnly = true;
+  elector.until(seconds(5));
+  store.isReadOnly = false;
+  elector.until(seconds(6));
+  const calls = elector.log.flatMap(({ at, fact }) =>
+    fact.type === "requestEnded" && at >= seconds(4) ? [`${at / 1e6}: ${fact.verb} ${fact.outcome}`] : [],
+  );
+  expect(calls).toEqual([
+    "4: update notFound",
+    "4: get notFound",
+    "4: create forbidden",
+    "6: get notFound",
+    "6: create ok",
+  ]);
 });
 
 test("an answer after the client's own limit is ignored", () => {

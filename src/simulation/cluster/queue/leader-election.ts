@@ -22,8 +22,8 @@ import {
   type LeaseRequest,
 } from "./lease-request.ts";
 
-/** A request that brought no answer, or a refusal. */
-type FailedRequest = { readonly step: Step; readonly attempt: Attempt; readonly outcome: LeaseCallOutcome };
+/** A request that brought no answer, or a refusal; `outcome` undefined: it was not sent. */
+type FailedRequest = { readonly step: Step; readonly attempt: Attempt; readonly outcome: LeaseCallOutcome | undefined };
 
 /** What a step collects besides the elector. */
 type Draft = {
@@ -129,10 +129,16 @@ function retry(elector: Elector, poll: Poll, draft: Draft): Elector {
   return beginAttempt({ ...elector, phase: { type: "renewing", poll: { ...poll, tickedUntil: draft.now } } }, draft);
 }
 
-/** Sends a request, or fails it at once without sending when its context has already ended. */
+/**
+ * Sends a request, or fails it at once without sending: when its context has already ended, or when a leader would
+ * update a lease that its lock does not have (`leaselock.go:Update`).
+ */
 function send(elector: Elector, step: Step, attempt: Attempt, draft: Draft): Elector {
   const { now } = draft;
-  if (isContextEnded(elector, now)) return afterFailure(elector, { step, attempt, outcome: "canceled" }, draft);
+  const isLockEmpty = step === "fastUpdate" && elector.lockVersion === undefined;
+  if (isLockEmpty || isContextEnded(elector, now)) {
+    return afterFailure(elector, { step, attempt, outcome: undefined }, draft);
+  }
   const request = requestFor(elector, step, attempt.record);
   draft.facts.push({ type: "requestSent", request });
   const { requestTimeoutUs } = elector.options;
@@ -183,6 +189,8 @@ function afterFailure(elector: Elector, failed: FailedRequest, draft: Draft): El
     case "get":
       return outcome === "notFound" ? send(elector, "create", attempt, draft) : endAttempt(elector, false, draft);
     case "create":
+      // The lock keeps what Create returned, and beside an error that is no lease (`leaselock.go:Create`).
+      return endAttempt({ ...elector, lockVersion: undefined }, false, draft);
     case "update":
       return endAttempt(elector, false, draft);
     case "releaseUpdate":

@@ -143,17 +143,21 @@ export function nextWakeOfPriority(queue: PriorityQueue): Micros | undefined {
 
 /** Refuses every Get from now on: ready and waiting keys are never handed out. A second call panics (`priorityqueue.go:ShutDown`). */
 export function shutDownPriority(queue: PriorityQueue): Outcome {
-  if (queue.isShutDown) return { queue, facts: [{ type: "panicked", operation: "shutDown" }] };
-  const { ready, waiting, idle } = queue;
-  const fact: QueueFact = { type: "shutDown", drain: false, readyLost: ready.size, waitingLost: waiting.size };
-  const refused = idle.map((worker): QueueFact => ({ type: "getRefused", worker }));
-  return { queue: { ...queue, isShutDown: true, idle: [] }, facts: [fact, ...refused] };
+  return closed(queue, "shutDown");
 }
 
 /** The same as ShutDown: nothing is waited for (`priorityqueue.go:ShutDownWithDrain`). */
 export function drainPriority(queue: PriorityQueue, caller: string): Outcome {
-  const { queue: next, facts } = shutDownPriority(queue);
+  const { queue: next, facts } = closed(queue, "shutDownWithDrain");
   return { queue: next, facts: queue.isShutDown ? facts : [...facts, { type: "drainReturned", caller }] };
+}
+
+function closed(queue: PriorityQueue, operation: "shutDown" | "shutDownWithDrain"): Outcome {
+  if (queue.isShutDown) return { queue, facts: [{ type: "panicked", operation }] };
+  const { ready, waiting, idle } = queue;
+  const fact: QueueFact = { type: "shutDown", drain: false, readyLost: ready.size, waitingLost: waiting.size };
+  const refused = idle.map((worker): QueueFact => ({ type: "getRefused", worker }));
+  return { queue: { ...queue, isShutDown: true, idle: [] }, facts: [fact, ...refused] };
 }
 
 function addOne(queue: PriorityQueue, key: ObjectKey, options: AddOptions, turn: Turn): PriorityQueue {

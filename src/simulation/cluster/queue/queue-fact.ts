@@ -68,7 +68,7 @@ export type QueueFact =
   | { readonly type: "drainBlocked"; readonly caller: string }
   | { readonly type: "drainReturned"; readonly caller: string }
   /** A second ShutDown of the priority queue closes a closed channel: the process would die. */
-  | { readonly type: "panicked"; readonly operation: "shutDown" }
+  | { readonly type: "panicked"; readonly operation: "shutDown" | "shutDownWithDrain" }
   | { readonly type: "workMeasured"; readonly totalUs: Micros; readonly longestUs: Micros };
 
 /** The queue after an operation, and what happened in it. */

@@ -56,6 +56,18 @@ test("a pause that would grow beyond the cap is the last one, and no call follow
   expect(run(backoff, [])).toEqual({ calls: [0], returnedAt: 10_000, error: "conflict" });
 });
 
+// am:pkg/util/wait/backoff.go:delay @eed236ce looks at the cap only where the duration grows.
+test("without a factor the cap means nothing", () => {
+  const backoff = { steps: 3, durationUs: micros(10_000), factor: 0, jitter: 0, capUs: micros(4_000) };
+  expect(run(backoff, [])).toEqual({ calls: [0, 10_000, 20_000], returnedAt: 20_000, error: "conflict" });
+});
+
+// Pauses of 12345, 6172.5, 3086.25 and 1543.125 microseconds.
+test("fractions of a microsecond that a factor makes add up", () => {
+  const backoff = { steps: 5, durationUs: micros(12_345), factor: 0.5, jitter: 0, capUs: micros(0) };
+  expect(run(backoff, []).calls).toEqual([0, 12_345, 18_517, 21_603, 23_146]);
+});
+
 test("without jitter no random value is taken", () => {
   const retry = startRetry({ ...DEFAULT_RETRY, jitter: 0 });
   expect(endRetryCall(retry, "conflict", 0.9, micros(0)).isJitterUsed).toBe(false);

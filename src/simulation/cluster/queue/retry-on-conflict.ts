@@ -1,11 +1,15 @@
 import type { Micros } from "../../../base/time.ts";
 import { micros } from "../../../base/time.ts";
 
-/** A back-off (`am:pkg/util/wait/backoff.go:Backoff @eed236ce`). `capUs` 0 means no cap, `jitter` 0 no jitter. */
+/**
+ * A back-off (`am:pkg/util/wait/backoff.go:Backoff @eed236ce`). `capUs` 0 means no cap, `factor` 0 no growth (and then
+ * the cap means nothing), `jitter` 0 no jitter.
+ */
 export type Backoff = {
   /** Calls that may still be made. */
   readonly steps: number;
-  readonly durationUs: Micros;
+  /** The next pause, without jitter. Whole nanoseconds as upstream, so it may have a fraction once it has grown. */
+  readonly durationUs: number;
   readonly factor: number;
   readonly jitter: number;
   readonly capUs: Micros;
@@ -34,9 +38,16 @@ export type RetryCallResult = "ok" | "conflict" | "otherError";
 
 /** A RetryOnConflict in progress. */
 export type Retry =
-  | { readonly type: "calling"; readonly attempt: number; readonly backoff: Backoff }
-  | { readonly type: "pausing"; readonly attempt: number; readonly backoff: Backoff; readonly until: Micros }
+  | ({ readonly type: "calling" } & Underway)
+  | ({ readonly type: "pausing"; readonly until: Micros } & Underway)
   | { readonly type: "returned"; readonly attempts: number; readonly error: RetryError };
+
+type Underway = {
+  readonly attempt: number;
+  readonly backoff: Backoff;
+  /** The fractions of a microsecond, less than one, that the pauses so far were longer than virtual time can tell. */
+  readonly behindUs: number;
+};
 
 /** What RetryOnConflict returns. `timedOut`: no call was allowed at all. `otherError`: that of the last call. */
 export type RetryError = "none" | "conflict" | "otherError" | "timedOut";
@@ -47,14 +58,14 @@ export type RetryStep = { readonly retry: Retry; readonly isJitterUsed: boolean 
 /** Begins: the function is called at once, unless there are no steps (`cg:util/retry/util.go:OnError @32ce75a7`). */
 export function startRetry(backoff: Backoff): Retry {
   return backoff.steps > 0
-    ? { type: "calling", attempt: 1, backoff }
+    ? { type: "calling", attempt: 1, backoff, behindUs: 0 }
     : { type: "returned", attempts: 0, error: "timedOut" };
 }
 
 /** The call of the function has ended: return, or pause before the next call. */
 export function endRetryCall(retry: Retry, result: RetryCallResult, jitterValue: number, now: Micros): RetryStep {
   if (retry.type !== "calling") return { retry, isJitterUsed: false };
-  const { attempt, backoff } = retry;
+  const { attempt, backoff, behindUs } = retry;
   if (result !== "conflict") {
     const error = result === "ok" ? "none" : "otherError";
     return { retry: { type: "returned", attempts: attempt, error }, isJitterUsed: false };
@@ -63,20 +74,25 @@ export function endRetryCall(retry: Retry, result: RetryCallResult, jitterValue:
     return { retry: { type: "returned", attempts: attempt, error: "conflict" }, isJitterUsed: false };
   }
   const jitterUs = backoff.jitter > 0 ? Math.floor(jitterValue * backoff.jitter * backoff.durationUs) : 0;
-  const until = micros(now + backoff.durationUs + jitterUs);
-  return { retry: { type: "pausing", attempt, backoff: stepped(backoff), until }, isJitterUsed: backoff.jitter > 0 };
+  const pauseUs = Math.round((behindUs + backoff.durationUs + jitterUs) * 1000) / 1000;
+  const wholeUs = Math.floor(pauseUs);
+  const pausing = { attempt, backoff: stepped(backoff), until: micros(now + wholeUs), behindUs: pauseUs - wholeUs };
+  return { retry: { type: "pausing", ...pausing }, isJitterUsed: backoff.jitter > 0 };
 }
 
 /** The pause is over: call again, or return the last conflict when the cap has used up the steps. */
 export function endRetryPause(retry: Retry, now: Micros): Retry {
   if (retry.type !== "pausing" || retry.until > now) return retry;
-  if (retry.backoff.steps <= 0) return { type: "returned", attempts: retry.attempt, error: "conflict" };
-  return { type: "calling", attempt: retry.attempt + 1, backoff: retry.backoff };
+  const { attempt, backoff, behindUs } = retry;
+  if (backoff.steps <= 0) return { type: "returned", attempts: attempt, error: "conflict" };
+  return { type: "calling", attempt: attempt + 1, backoff, behindUs };
 }
 
-/** The back-off after one pause. Growing beyond the cap uses up all steps: one last pause follows, and no call. */
+/** The back-off after one pause (`backoff.go:delay`). Growing beyond the cap uses up all steps: one last pause follows, and no call. */
 function stepped(backoff: Backoff): Backoff {
-  const grown = backoff.factor === 0 ? backoff.durationUs : micros(Math.trunc(backoff.durationUs * backoff.factor));
-  if (backoff.capUs > 0 && grown > backoff.capUs) return { ...backoff, durationUs: backoff.capUs, steps: 0 };
-  return { ...backoff, durationUs: grown, steps: backoff.steps - 1 };
+  const steps = backoff.steps - 1;
+  if (backoff.factor === 0) return { ...backoff, steps };
+  const grownUs = Math.trunc(Math.round(backoff.durationUs * 1000) * backoff.factor) / 1000;
+  if (backoff.capUs > 0 && grownUs > backoff.capUs) return { ...backoff, durationUs: backoff.capUs, steps: 0 };
+  return { ...backoff, durationUs: grownUs, steps };
 }

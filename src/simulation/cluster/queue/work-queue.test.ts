@@ -252,6 +252,16 @@ test("a second shutdown is ignored by the classic queue and panics on the priori
   expect(second("priority")).toEqual(["panicked"]);
 });
 
+// cr:pkg/controller/priorityqueue/priorityqueue.go:ShutDownWithDrain @86a0d40e is ShutDown: it closes the channel again.
+test("on the priority queue a drain after a shutdown panics, and a shutdown after a drain", () => {
+  const shut = testQueue("priority");
+  shut.shutDown();
+  expect(shut.drain()).toEqual([{ type: "panicked", operation: "shutDownWithDrain" }]);
+  const drained = testQueue("priority");
+  drained.drain();
+  expect(drained.shutDown()).toEqual([{ type: "panicked", operation: "shutDown" }]);
+});
+
 test("a drain waits on the classic queue and returns at once on the priority queue", () => {
   const drained = (kind: QueueKind) => {
     const queue = testQueue(kind);
