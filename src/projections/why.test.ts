@@ -49,6 +49,12 @@ test("what went wrong in a step is told before what it followed from", () => {
   expect(headlineOf(added, { seq: 9 }, false)?.seq).toBe(9);
 });
 
+test("of a system's step the headline is what it did with what arrived", () => {
+  const rows = rowsOf([event(7, "system.arrived", undefined, 9), event(8, "system.lost", 7, 9)]);
+  expect(headlineOf(rows, { seq: 8 }, false)?.seq).toBe(8);
+  expect(headlineOf(rows, { seq: 7 }, false)?.seq).toBe(7);
+});
+
 test("because names the nearest telling cause, and a person's deed when that lies further back", () => {
   expect(becauseOf(story)).toEqual({ cause: story[5], root: story[0] });
   expect(becauseOf(story.slice(0, 3))).toEqual({ cause: story[0], root: undefined });

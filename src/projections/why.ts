@@ -40,7 +40,7 @@ const LOUD =
   /^(user\.edit|script\.(step|answered)|lease\.stored|leader\.|retry\.|fault\.(start|hit|missed)|stream\.(error|lost|held)|list\.(failed|response)|watch\.refused|link\.|invariant\.|process\.|server\.|reconcile\.(start|end)|api\.(unchanged|applied)|handler\.ignored|delta\.ignored|notification\.missed|informer\.ignored|queue\.(coalesced|markedDirty|addIgnored|delaySwallowed|delayAbsorbed|delayStillPending|laterDelayDropped|lowerPriorityDropped|shutDown|limited))/;
 /** What merely follows from the event before it. */
 const QUIET =
-  /^(script\.read|queue\.(doneCalled|measured)|reconcile\.(logged|decided)|reflector\.|listAndWatch\.|errorHandler\.|synced|distribute|fifo\.(enqueue|synced)|stream\.open|reconcile\.(note|remember)|queue\.(forget|forgotten|done|delayStarted))/;
+  /^(script\.read|queue\.(doneCalled|measured)|reconcile\.(logged|decided)|reflector\.|listAndWatch\.|errorHandler\.|synced|distribute|fifo\.(enqueue|synced)|stream\.open|system\.arrived|reconcile\.(note|remember)|queue\.(forget|forgotten|done|delayStarted))/;
 
 function loudness(event: CausedEvent): number {
   const { type } = event.fact;
