@@ -43,6 +43,18 @@ test("the catalogue shows every scenario, the question first, and opens one", as
   await expect(page.getByRole("button", { name: "Back-off staircase" })).toBeVisible();
 });
 
+test("who is here for the first time is told where to begin", async ({ explorer }) => {
+  const { page, dialog } = explorer;
+  await explorer.open("#/s/three-pods");
+  await page.getByTitle("All scenarios").click();
+  const start = dialog.getByRole("region", { name: "Start here" });
+  await expect(start.getByRole("listitem")).toHaveCount(6);
+  await expect(dialog.getByRole("complementary")).toContainText("Start here · 1 of 6");
+  await dialog.getByRole("button", { name: /^Can an event be missed/ }).click();
+  await expect(start).toBeHidden();
+  await expect(dialog.getByRole("button", { name: /The watch history is gone/ }).first()).toBeVisible();
+});
+
 test("an error message that somebody has seen finds its scenario", async ({ explorer }) => {
   const { page, dialog } = explorer;
   await explorer.open("#/s/three-pods");

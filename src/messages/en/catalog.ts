@@ -6,6 +6,7 @@ export const catalog = {
   all: "All scenarios",
   topics: "What puzzles you",
   groups: {
+    start: "Start here",
     reconcile: "What does a reconcile do?",
     queue: "When does it run again?",
     watch: "Can an event be missed?",
@@ -13,10 +14,10 @@ export const catalog = {
     control: "Who talks to whom?",
     knative: "Knative: why not Ready?",
     machines: "Machines beyond the API",
-    other: "Others",
   },
   groupNote: (count: number, solved: number) =>
     `${count === 1 ? "1 scenario" : `${count} scenarios`}${solved === 0 ? "" : `, ${solved} solved`}`,
+  startNote: (counted: string) => `${counted}, in this order`,
   found: (count: number) => (count === 1 ? "1 answer" : `${count} answers, the best first`),
   fresh: "Not opened yet",
   begun: "Begun, not solved",

@@ -7,6 +7,7 @@ export const catalog: typeof english = {
   all: "全部场景",
   topics: "你困惑的是什么",
   groups: {
+    start: "从这里开始",
     reconcile: "一次 reconcile 做什么？",
     queue: "它什么时候再运行？",
     watch: "事件会漏掉吗？",
@@ -14,9 +15,9 @@ export const catalog: typeof english = {
     control: "谁和谁通信？",
     knative: "Knative：为何未就绪？",
     machines: "API 之外的状态机",
-    other: "其他",
   },
   groupNote: (count, solved) => `${count} 个场景${solved === 0 ? "" : `，已解开 ${solved} 个`}`,
+  startNote: (counted) => `${counted}，依此顺序`,
   found: (count) => `${count} 个回答，最合适的在前`,
   fresh: "还没打开过",
   begun: "已开始，未解开",

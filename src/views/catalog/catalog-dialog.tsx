@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from "react";
+import type { Scenario } from "../../store/run-types.ts";
 import { useActions, useApp } from "../app-context.tsx";
 import { DialogFrame } from "../widgets/dialog-frame.tsx";
 import { Icon } from "../widgets/icon.tsx";
@@ -10,6 +11,7 @@ import { catalogIndex, searchCatalog } from "./catalog-search.ts";
 import { isOfTopic, type Topic } from "./catalog-topic.ts";
 import { CatalogTopics } from "./catalog-topics.tsx";
 import { useCatalogTexts } from "./use-catalog-texts.ts";
+import { type TitledSection, useSections } from "./use-sections.ts";
 
 /** What people paste from their logs; each is looked for in everything that the scenarios say. */
 const errorMessages = ["too old resource version", "the object has been modified", "already exists"];
@@ -31,9 +33,12 @@ export function CatalogDialog() {
   const index = useMemo(() => catalogIndex(scenarios), [scenarios]);
   const isSearch = search.trim() !== "";
   const answers = useMemo(() => searchCatalog(index, search), [index, search]);
-  const shown = answers.filter((one) => isOfTopic(one, topic, { progress, predictions }));
+  // A question may lead to the sandbox as well, which is in no list.
+  const isAsked = isSearch && topic === "all";
+  const shown = answers.filter((one) => isAsked || isOfTopic(one, topic, { progress, predictions }));
+  const sections = useSections(shown, isSearch, topic);
   const fallback = isSearch ? undefined : currentId;
-  const picked = shown.find((one) => one.id === (chosen ?? fallback)) ?? shown[0];
+  const picked = shown.find((one) => one.id === (chosen ?? fallback)) ?? sections[0]?.scenarios[0];
   const find = (words: string) => {
     setSearch(words);
     setChosen(undefined);
@@ -45,20 +50,31 @@ export function CatalogDialog() {
         <div className={styles.main}>
           <SearchField search={search} onSearch={find} />
           <Seen onSearch={find} />
-          <CatalogList scenarios={shown} isSearch={isSearch} picked={picked?.id} onPick={setChosen} />
+          <CatalogList sections={sections} picked={picked?.id} onPick={setChosen} />
           {all !== undefined && shown.length === 0 && <p className={styles.nothing}>{text.nothing}</p>}
         </div>
         {picked !== undefined && (
           <CatalogAside
             key={picked.id}
             scenario={picked}
-            place={text.position(scenarios.indexOf(picked) + 1, scenarios.length)}
+            place={placeOf(picked, sections, text.position)}
             label={plainText(picked.question[language])}
           />
         )}
       </div>
     </DialogFrame>
   );
+}
+
+/** Under which heading it stands, and as which of how many. */
+function placeOf(
+  picked: Scenario,
+  sections: readonly TitledSection[],
+  position: (index: number, all: number) => string,
+): string {
+  const section = sections.find(({ scenarios }) => scenarios.includes(picked));
+  if (section === undefined) return "";
+  return `${section.title} · ${position(section.scenarios.indexOf(picked) + 1, section.scenarios.length)}`;
 }
 
 type SearchProps = { readonly search: string; readonly onSearch: (text: string) => void };

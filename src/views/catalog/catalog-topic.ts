@@ -1,10 +1,10 @@
 import type { AppState } from "../../store/app-state.ts";
 import { pipsOf } from "../../store/progress.ts";
 import type { Scenario } from "../../store/run-types.ts";
-import { type GroupId, groupOf } from "./catalog-groups.ts";
+import { groupOf, isStart, type SectionId } from "./catalog-groups.ts";
 
 /** What the list is narrowed to: a puzzle, or how far somebody came. */
-export type Topic = "all" | "fresh" | "begun" | GroupId;
+export type Topic = "all" | "fresh" | "begun" | SectionId;
 
 export function isOfTopic(
   scenario: Scenario,
@@ -14,9 +14,11 @@ export function isOfTopic(
   const isOpened = view.progress[scenario.id] !== undefined;
   switch (topic) {
     case "all":
-      return true;
+      return groupOf(scenario) !== undefined;
+    case "start":
+      return isStart(scenario);
     case "fresh":
-      return !isOpened;
+      return !isOpened && groupOf(scenario) !== undefined;
     case "begun":
       return isOpened && !pipsOf(view, scenario.id).solved;
     default:

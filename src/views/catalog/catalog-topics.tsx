@@ -1,6 +1,6 @@
 import type { Scenario } from "../../store/run-types.ts";
 import { useActions, useApp } from "../app-context.tsx";
-import { grouped } from "./catalog-groups.ts";
+import { groupIds } from "./catalog-groups.ts";
 import { isOfTopic, type Topic } from "./catalog-topic.ts";
 import styles from "./catalog-topics.module.css";
 import { useCatalogTexts } from "./use-catalog-texts.ts";
@@ -26,8 +26,9 @@ export function CatalogTopics({ scenarios, topic, onTopic }: Props) {
   return (
     <nav className={styles.topics} aria-label={text.topics}>
       {button("all", text.all)}
+      {button("start", text.groups.start)}
       <h3 className={styles.head}>{text.topics}</h3>
-      {grouped(scenarios).map(({ id }) => button(id, text.groups[id]))}
+      {groupIds.map((id) => button(id, text.groups[id]))}
       <h3 className={styles.head}>{text.yours}</h3>
       {button("fresh", text.fresh)}
       {button("begun", text.begun)}
