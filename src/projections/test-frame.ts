@@ -221,6 +221,7 @@ function podInformer(): InformerFrame {
           type: "ReplacedAll",
           key: "",
           rv: "900",
+          tombstone: false,
           objects: [
             { key: "demo/web-4kq7z", rv: "598" },
             { key: "demo/web-c2xvn", rv: "744" },

@@ -5,6 +5,7 @@ import type { ClusterSettings, ControllerSpec, ScriptStep, Timing } from "../sim
 import type { SystemSpec } from "../simulation/cluster/system.ts";
 import type { JitterMode } from "../simulation/kernel/random.ts";
 import type { DraftObject } from "../simulation/kubernetes/object.ts";
+import type { AlongId } from "./along-ids.ts";
 import type { CheckId } from "./check-ids.ts";
 import type { ProfileName, ProfileParts } from "./run-spec.ts";
 import type { ViewId } from "./view-ids.ts";
@@ -27,6 +28,8 @@ export type Chapter = {
   readonly view: ViewId | undefined;
   /** Which check of the view `diagnosis` is open; undefined: the first. */
   readonly check: CheckId | undefined;
+  /** By what the view `compare` puts the runs beside each other; undefined: by time. */
+  readonly along: AlongId | undefined;
   readonly ask: Question | undefined;
   readonly tries: readonly Try[];
 };

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import type { Action } from "../simulation/cluster/actions.ts";
 import type { ScriptStep } from "../simulation/cluster/plan.ts";
+import { ALONG_IDS } from "./along-ids.ts";
 import { CHECK_IDS } from "./check-ids.ts";
 import type { ScenarioFile } from "./controller-entry.ts";
 import { FIFO_KINDS, PROFILES, QUEUE_KINDS } from "./run-spec.ts";
@@ -89,6 +90,7 @@ const chapter = v.pipe(
     focus: words(200),
     view: v.exactOptional(oneOf(VIEW_IDS)),
     check: v.exactOptional(oneOf(CHECK_IDS)),
+    along: v.exactOptional(oneOf(ALONG_IDS)),
     ask: v.exactOptional(question),
     tries: v.optional(listOf(attempt, 3), []),
   }),
@@ -99,11 +101,19 @@ const chapter = v.pipe(
     ),
     ["check"],
   ),
+  v.forward(
+    v.check(
+      ({ view, along }) => along === undefined || view === "compare",
+      "Only a chapter that shows the view compare can say by what the runs stand beside each other.",
+    ),
+    ["along"],
+  ),
   v.transform(
-    ({ ask, tries, view, check, ...rest }): Chapter => ({
+    ({ ask, tries, view, check, along, ...rest }): Chapter => ({
       ...rest,
       view,
       check,
+      along,
       ask,
       tries: tries.map(({ do: action, ...texts }: { do: Action } & Omit<Chapter["tries"][number], "action">) => ({
         ...texts,

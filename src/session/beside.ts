@@ -1,11 +1,14 @@
 import { planOf } from "../scenarios/plan-of.ts";
 import type { Variant } from "../scenarios/scenario.ts";
 import { variantsOf } from "../scenarios/variants.ts";
+import type { Frame } from "../simulation/cluster/frame.ts";
 import { loadEngine } from "./engine.ts";
 import { firstDifference, sameEvent, type Traced } from "./first-difference.ts";
-import type { EventRow, Side, SidesChoice, SidesDifference } from "./protocol.ts";
+import type { EventRow, ScriptRows, Side, SidesChoice, SidesDifference } from "./protocol.ts";
 import { AHEAD, type Moment, type Run } from "./run.ts";
 import { scenarioRun } from "./scenario-run.ts";
+import type { ScriptFocus } from "./script-place.ts";
+import { scriptRows } from "./script-rows.ts";
 import type { TraceLog } from "./trace-log.ts";
 
 /** A run, or a branch of one, that stands beside others. */
@@ -15,6 +18,7 @@ type Standing = {
   readonly isShown: () => boolean;
   readonly trace: Traced;
   readonly momentAt: (at: number) => Moment;
+  readonly frameAt: (step: number) => Frame;
 };
 
 /** Most rows of a step that are sent. */
@@ -59,6 +63,13 @@ export class Beside {
     });
   }
 
+  /** All of them along their script, as far as they are computed. */
+  script(focus: ScriptFocus): ScriptRows {
+    const runs = this.#sides.map(({ trace, frameAt }) => ({ log: trace.log, frameAt }));
+    const shown = this.#sides.findIndex(({ isShown }) => isShown());
+    return scriptRows(runs, shown < 0 ? this.#run.log : shown, focus);
+  }
+
   /** The first event that is not the same in all of them. */
   get difference(): SidesDifference | undefined {
     const seqs = this.#parting;
@@ -90,6 +101,7 @@ function branchOf(run: Run, id: number): Standing {
     isShown: () => run.branch === id,
     trace,
     momentAt: (at) => run.branchMoment(id, at),
+    frameAt: (step) => run.branchFrame(id, step),
   };
 }
 
@@ -104,11 +116,15 @@ async function variantRun(main: Run, { name, scenario }: Variant): Promise<Stand
     run.seek({ type: "time", at });
     return { cursor: run.cursor, frame: run.frame(), before: run.frameBefore() };
   };
+  const frameAt = (step: number): Frame => {
+    run.seek({ type: "step", step });
+    return run.frame();
+  };
   const isSame =
     main.scenario !== undefined &&
     main.spec.inputs.length === 0 &&
     JSON.stringify(plan) === JSON.stringify(planOf(main.scenario, main.spec));
-  return { name, branch: undefined, isShown: () => isSame && main.branch === 0, trace: run, momentAt };
+  return { name, branch: undefined, isShown: () => isSame && main.branch === 0, trace: run, momentAt, frameAt };
 }
 
 /** The rows of the step that ends with the event. */

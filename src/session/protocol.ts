@@ -6,6 +6,7 @@ import type { Action } from "../simulation/cluster/actions.ts";
 import type { Frame } from "../simulation/cluster/frame.ts";
 import type { StoredVersion } from "../simulation/cluster/stored-version.ts";
 import type { RunBound } from "../simulation/kernel/run-bound.ts";
+import type { ScriptCause, ScriptFocus, ScriptPlace } from "./script-place.ts";
 
 /** Where to go. */
 export type Target =
@@ -49,6 +50,8 @@ export type Command =
   | { readonly type: "branch"; readonly run: number; readonly branch: number }
   /** Runs beside each other at a time, µs. */
   | { readonly type: "readSides"; readonly run: number; readonly of: SidesChoice; readonly at: number }
+  /** The same runs along their script, with what a part of each holds. */
+  | { readonly type: "readScript"; readonly run: number; readonly of: SidesChoice; readonly focus: ScriptFocus }
   | {
       readonly type: "readEvents";
       readonly run: number;
@@ -199,6 +202,20 @@ export type SidesDifference = {
   readonly own: number | undefined;
 };
 
+/** The same step of the script, or the same thing that came of it, in some runs. */
+export type ScriptRow = {
+  readonly cause: ScriptCause;
+  /** The event, as the first run has it that has it. */
+  readonly event: EventRow;
+  /** Number of the event in the run on the screen; undefined where that one has none. */
+  readonly own: number | undefined;
+  /** In the order of the runs. */
+  readonly places: readonly ScriptPlace[];
+};
+
+/** Runs along their script. `left`: what has no rows of its own, because there would be too many. */
+export type ScriptRows = { readonly rows: readonly ScriptRow[]; readonly left: "nothing" | "given" | "taken" };
+
 /** One observation in the recordings' words: when (µs), of which sequential actor, what. Values are written as texts. */
 export type RecordedEntry = {
   readonly at: number;
@@ -280,6 +297,15 @@ export type Report =
       readonly sides: readonly Side[];
       readonly difference: SidesDifference | undefined;
     }
+  /** Answers `readScript`, while `branch` was on the screen and had come to `events` events. */
+  | ({
+      readonly type: "script";
+      readonly run: number;
+      readonly branch: number;
+      readonly events: number;
+      readonly of: SidesChoice;
+      readonly focus: ScriptFocus;
+    } & ScriptRows)
   | { readonly type: "rejected"; readonly run: number; readonly problems: readonly Problem[] }
   | {
       readonly type: "failed";

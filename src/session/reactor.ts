@@ -8,7 +8,7 @@ import type { Action } from "../simulation/cluster/actions.ts";
 import { Beside } from "./beside.ts";
 import { loadEngine, RECONCILER_NAMES, SYSTEM_NAMES } from "./engine.ts";
 import { firstDifference } from "./first-difference.ts";
-import type { Command, RecordingReport, Report, RunChange, Target } from "./protocol.ts";
+import type { Command, RecordingReport, Report, RunChange, SidesChoice, Target } from "./protocol.ts";
 import { rowsOf } from "./rows-of.ts";
 import { AHEAD, type Run } from "./run.ts";
 import { scenarioRun } from "./scenario-run.ts";
@@ -57,6 +57,7 @@ export class Reactor {
       if (command.type === "open") await this.#open(command);
       else if (this.#run === undefined || this.#run.id !== command.run) return;
       else if (command.type === "readSides") await this.#readSides(this.#run, command);
+      else if (command.type === "readScript") await this.#readScript(this.#run, command);
       else this.#answer(this.#run, command);
     } catch (error) {
       this.#fail(command, error);
@@ -110,7 +111,7 @@ export class Reactor {
     return ok({ run: scenarioRun(id, spec, { scenario, plan: planOf(scenario, spec), engine }) });
   }
 
-  #answer(run: Run, command: Exclude<Command, { type: "open" | "readSides" }>): void {
+  #answer(run: Run, command: Exclude<Command, { type: "open" | "readSides" | "readScript" }>): void {
     switch (command.type) {
       case "seek":
         run.seek(command.to);
@@ -195,11 +196,23 @@ export class Reactor {
   }
 
   async #readSides(run: Run, { of, at }: Extract<Command, { type: "readSides" }>): Promise<void> {
-    const beside = this.#beside?.serves(run, of) === true ? this.#beside : await Beside.of(run, of);
-    this.#beside = beside;
+    const beside = await this.#standing(run, of);
     const { branch } = run;
     const [sides, { difference }] = [beside.at(at), beside];
     this.#report({ type: "sides", run: run.id, branch, of, at, sides, difference });
+  }
+
+  async #readScript(run: Run, { of, focus }: Extract<Command, { type: "readScript" }>): Promise<void> {
+    const beside = await this.#standing(run, of);
+    const { branch, log } = run;
+    const script = beside.script(focus);
+    this.#report({ type: "script", run: run.id, branch, events: log.length, of, focus, ...script });
+  }
+
+  async #standing(run: Run, of: SidesChoice): Promise<Beside> {
+    const beside = this.#beside?.serves(run, of) === true ? this.#beside : await Beside.of(run, of);
+    this.#beside = beside;
+    return beside;
   }
 
   /** A fault of ours: said once, with all that is needed to see it again. The run stays as it was. */

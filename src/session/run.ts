@@ -189,12 +189,17 @@ export class Run<W extends CourseWorld = CourseWorld> {
     branch.extend(({ head }) => head.now > at);
     const step = stepBefore(branch.log, at);
     const world = branch.worldAt(step);
-    const before = step === 0 ? undefined : this.#course.frame(branch.worldAt(step - 1));
+    const before = step === 0 ? undefined : this.branchFrame(id, step - 1);
     return {
       cursor: { step, seq: branch.log.eventsUpTo(step) - 1, at: world.now },
       frame: this.#course.frame(world),
       before,
     };
+  }
+
+  /** A branch after a step that it has taken. */
+  branchFrame(id: number, step: number): Frame {
+    return this.#course.frame(defined(this.#branches[id], `branch ${id}`).worldAt(step));
   }
 
   info(): RunInfo {

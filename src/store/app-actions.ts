@@ -4,10 +4,12 @@ import type { RunSpec } from "../scenarios/run-spec.ts";
 import type { ViewId } from "../scenarios/view-ids.ts";
 import type { Channel } from "../session/channel.ts";
 import type { Breakpoint, Command, Grain, SidesChoice, Target } from "../session/protocol.ts";
+import type { ScriptFocus } from "../session/script-place.ts";
 import type { Action } from "../simulation/cluster/actions.ts";
 import type { AppState, Question, Selection, ViewSlice } from "./app-state.ts";
 import { missingRows } from "./missing-rows.ts";
 import { isSameSelection } from "./selectors.ts";
+import { viewNamed } from "./story-position.ts";
 
 /** Everything that the page can do. Those of the run send a command and return at once. */
 export type AppActions = RunActions & QueryActions & ViewActions & { readonly needLibrary: () => void };
@@ -47,10 +49,14 @@ export type QueryActions = {
   readonly search: (text: string) => void;
   /** Runs beside this one at a time, µs. While one answer is awaited, nothing more is asked. */
   readonly needSides: (of: SidesChoice, at: number) => void;
+  /** The same runs along their script; asked once for a part, as far as the run is known. */
+  readonly needScript: (of: SidesChoice, focus: ScriptFocus) => void;
 };
 
 export type ViewActions = {
   readonly setView: (change: Partial<ViewSlice>) => void;
+  /** Shows a view above the timeline. */
+  readonly showView: (id: ViewId) => void;
   readonly select: (selection: Selection) => void;
   readonly hover: (selection: Selection) => void;
   readonly showProblems: (problems: readonly Problem[]) => void;
@@ -180,6 +186,12 @@ function queryActions(store: Store, channel: Channel): QueryActions {
       store.setState({ pending: { ...pending, askedSides: true } });
       channel.send({ type: "readSides", run: run.id, of, at });
     },
+    needScript: (of, focus) => {
+      const { run, pending } = store.getState();
+      if (run.id === 0 || pending.askedScript || isSameScript(run, of, focus)) return;
+      store.setState({ pending: { ...pending, askedScript: true } });
+      channel.send({ type: "readScript", run: run.id, of, focus });
+    },
     search: (text) => {
       channel.send({ type: "search", ...ask({ type: "search", text }), text, most: mostFound });
     },
@@ -189,6 +201,11 @@ function queryActions(store: Store, channel: Channel): QueryActions {
 function isSameSides({ sides, info }: AppState["run"], of: SidesChoice, at: number): boolean {
   if (sides === undefined || sides.at !== at || sides.branch !== info?.branch) return false;
   return JSON.stringify(sides.of) === JSON.stringify(of);
+}
+
+function isSameScript({ script, info }: AppState["run"], of: SidesChoice, focus: ScriptFocus): boolean {
+  if (script === undefined || script.branch !== info?.branch || script.events !== info.headEvents) return false;
+  return JSON.stringify([script.of, script.focus]) === JSON.stringify([of, focus]);
 }
 
 function viewActions(store: Store): ViewActions {
@@ -204,6 +221,10 @@ function viewActions(store: Store): ViewActions {
   };
   return {
     setView,
+    showView: (id) => {
+      const { run, view } = store.getState();
+      setView({ flowView: viewNamed(run, view.flowView, id), tab: "flow" });
+    },
     select: (selected) => {
       if (!isSameSelection(selected, store.getState().view.selected)) setView({ selected });
     },

@@ -1,4 +1,5 @@
 import type { Problem } from "../base/result.ts";
+import type { AlongId } from "../scenarios/along-ids.ts";
 import type { CheckId } from "../scenarios/check-ids.ts";
 import type { RunSpec } from "../scenarios/run-spec.ts";
 import type { Scenario } from "../scenarios/scenario.ts";
@@ -13,11 +14,13 @@ import type {
   RecordingReport,
   RunChange,
   RunInfo,
+  ScriptRows,
   Side,
   SidesChoice,
   SidesDifference,
   Target,
 } from "../session/protocol.ts";
+import type { ScriptFocus } from "../session/script-place.ts";
 import type { Frame } from "../simulation/cluster/frame.ts";
 import { emptyColumns, type TraceColumns } from "./trace-columns.ts";
 
@@ -53,6 +56,8 @@ export type RunSlice = {
   readonly failure: Failure | undefined;
   /** What stands beside the run, as it was asked for last. */
   readonly sides: Sides | undefined;
+  /** The same along their script, as it was asked for last. */
+  readonly script: Script | undefined;
   /** What was recorded, when the run is a recorded one. */
   readonly recording: RecordingReport | undefined;
 };
@@ -69,6 +74,8 @@ export type PendingSlice = {
   readonly asked: ReadonlyMap<number, Question>;
   /** Whether runs beside this one were asked for and have not come. */
   readonly askedSides: boolean;
+  /** Whether they were asked for along their script. */
+  readonly askedScript: boolean;
 };
 
 export type Opening = {
@@ -92,6 +99,14 @@ export type Sides = {
   readonly at: number;
   readonly sides: readonly Side[];
   readonly difference: SidesDifference | undefined;
+};
+
+/** Runs along their script, while `branch` was on the screen and had come to `events` events. */
+export type Script = ScriptRows & {
+  readonly of: SidesChoice;
+  readonly focus: ScriptFocus;
+  readonly branch: number;
+  readonly events: number;
 };
 
 /** The events of the branch on the screen: all as columns, some with all their fields. */
@@ -142,8 +157,16 @@ export type Selection = {
   readonly passing?: true;
 };
 
-/** What is shown above the timeline; of the view `diagnosis`, which check. `passing`: the story shows it, nobody chose it. */
-export type FlowView = { readonly id: ViewId; readonly check?: CheckId; readonly passing?: true };
+/**
+ * What is shown above the timeline; of the view `diagnosis`, which check; of the view `compare`, by what the runs stand beside each other.
+ * `passing`: the story shows it, nobody chose it.
+ */
+export type FlowView = {
+  readonly id: ViewId;
+  readonly check?: CheckId;
+  readonly along?: AlongId;
+  readonly passing?: true;
+};
 
 export type Language = "en" | "zh";
 export type Theme = "dark" | "light" | "system";
@@ -207,6 +230,7 @@ export const initialState: AppState = {
     stoppedAt: undefined,
     failure: undefined,
     sides: undefined,
+    script: undefined,
     recording: undefined,
   },
   trace: {
@@ -219,7 +243,14 @@ export const initialState: AppState = {
     typed: undefined,
   },
   frame: { current: undefined, previous: undefined, moved: "jump" },
-  pending: { opening: undefined, inFlight: [], wantedSeek: undefined, asked: new Map(), askedSides: false },
+  pending: {
+    opening: undefined,
+    inFlight: [],
+    wantedSeek: undefined,
+    asked: new Map(),
+    askedSides: false,
+    askedScript: false,
+  },
   view: {
     language: "en",
     theme: "system",

@@ -14,7 +14,7 @@ import {
   type ViewSlice,
 } from "./app-state.ts";
 import { sharedEqual } from "./shared-equal.ts";
-import { currentChapter, homeView, viewOfChapter } from "./story-position.ts";
+import { currentChapter, homeView, viewNamed, viewOfChapter } from "./story-position.ts";
 import { emptyColumns, withChunk } from "./trace-columns.ts";
 
 type ReportOf<T extends Report["type"]> = Extract<Report, { readonly type: T }>;
@@ -41,6 +41,10 @@ export function applyReport(state: AppState, report: Report): AppState {
     case "sides": {
       const { type: _type, run: _run, ...sides } = report;
       return { ...state, run: { ...state.run, sides }, pending: { ...state.pending, askedSides: false } };
+    }
+    case "script": {
+      const { type: _type, run: _run, ...script } = report;
+      return { ...state, run: { ...state.run, script }, pending: { ...state.pending, askedScript: false } };
     }
     case "rejected": {
       const pending = awaited ? { ...state.pending, opening: undefined } : answered(state.pending);
@@ -91,10 +95,10 @@ function openingLook(
   const chapter = currentChapter(run);
   const focus = run.scenario?.chapters[chapter]?.focus;
   const selected: Selection = focus === undefined ? {} : { actor: focus, passing: true };
-  const wanted = pending.opening?.view;
-  if (wanted !== undefined) return { flowView: { id: wanted }, selected };
   const kept: FlowView = run.scenario?.id === before.scenario?.id ? view.flowView : homeView(run.scenario);
-  return { flowView: viewOfChapter(run, kept, chapter), selected };
+  const wanted = pending.opening?.view;
+  const flowView = wanted === undefined ? viewOfChapter(run, kept, chapter) : viewNamed(run, kept, wanted);
+  return { flowView, selected };
 }
 
 function advanced(state: AppState, report: ReportOf<"advanced">): AppState {

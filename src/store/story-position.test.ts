@@ -4,7 +4,7 @@ import type { Chapter, Scenario } from "../scenarios/scenario.ts";
 import type { ViewId } from "../scenarios/view-ids.ts";
 import type { ChapterInfo } from "../session/protocol.ts";
 import { type AppState, initialState } from "./app-state.ts";
-import { currentChapter, homeView, shownQuestion, viewOfChapter } from "./story-position.ts";
+import { currentChapter, homeView, isQuestionOpen, shownQuestion, viewNamed, viewOfChapter } from "./story-position.ts";
 import { testInfo } from "./test-channel.ts";
 import { testChapter, testScenario } from "./test-scenario.ts";
 
@@ -56,6 +56,21 @@ test("a chapter can open one of the five checks, and the next one another", () =
   const pipeline = { id: "pipeline" as const };
   expect(viewOfChapter(run, pipeline, 0)).toEqual({ id: "diagnosis", passing: true, check: "audit" });
   expect(viewOfChapter(run, pipeline, 1)).toEqual({ id: "diagnosis", passing: true });
+});
+
+test("a view that is asked for by name comes as it is shown, else as the chapter shows it", () => {
+  const chapters = [{ ...chapter(false), view: "compare" as const, along: "script" as const }];
+  const run = { ...at(10).run, scenario: testScenario({ chapters }) };
+  expect(viewOfChapter(run, { id: "pipeline" }, 0)).toEqual({ id: "compare", passing: true, along: "script" });
+  // From here on it is the person's choice.
+  expect(viewNamed(run, { id: "pipeline" }, "compare")).toEqual({ id: "compare", along: "script" });
+  expect(viewNamed(run, { id: "compare", along: "time" }, "compare")).toEqual({ id: "compare", along: "time" });
+  expect(viewNamed(run, { id: "compare", along: "time" }, "history")).toEqual({ id: "history" });
+});
+
+test("while the answer of what is asked is ahead, the question is open", () => {
+  expect([5, 12, 22, 26, 35].map((seq) => isQuestionOpen(at(seq)))).toEqual([false, true, true, true, true]);
+  expect([25, 50, 60].map((seq) => isQuestionOpen(at(seq)))).toEqual([false, false, false]);
 });
 
 test("a run of systems alone is looked at through them: nobody in it has a pipeline", () => {

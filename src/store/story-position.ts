@@ -1,4 +1,5 @@
 import type { Scenario } from "../scenarios/scenario.ts";
+import type { ViewId } from "../scenarios/view-ids.ts";
 import type { ChapterInfo } from "../session/protocol.ts";
 import type { AppState, FlowView, RunSlice } from "./app-state.ts";
 
@@ -34,6 +35,12 @@ export function shownQuestion(state: AppState): number | undefined {
   return before.find((index) => index === current || answerOf(index) >= begun);
 }
 
+/** Whether something is asked whose answer is still ahead: then nothing tells it but what happens. */
+export function isQuestionOpen(state: AppState): boolean {
+  const asked = shownQuestion(state);
+  return asked !== undefined && !isAnswered(state.run.info?.chapters[asked], state.run.cursor.seq);
+}
+
 /** Names a prediction: the scenario and the chapter. */
 export function predictionId(state: AppState, chapter: number): string {
   const source = state.run.info?.spec.scenario;
@@ -51,7 +58,15 @@ export function homeView(scenario: Scenario | undefined): FlowView {
  * names nothing leaves alone what the person chose, and takes back what the story showed.
  */
 export function viewOfChapter({ scenario }: RunSlice, shown: FlowView, chapter: number): FlowView {
-  const { view: id, check } = scenario?.chapters[chapter] ?? {};
-  if (id !== undefined) return { id, passing: true, ...(check === undefined ? {} : { check }) };
+  const { view: id, check, along } = scenario?.chapters[chapter] ?? {};
+  const inside = { ...(check === undefined ? {} : { check }), ...(along === undefined ? {} : { along }) };
+  if (id !== undefined) return { id, passing: true, ...inside };
   return shown.passing === undefined ? shown : homeView(scenario);
+}
+
+/** A view that somebody asks for by its name: as it is shown, or as the chapter shows it. */
+export function viewNamed(run: RunSlice, shown: FlowView, id: ViewId): FlowView {
+  const told = viewOfChapter(run, shown, currentChapter(run));
+  const { passing: _passing, ...asked } = [shown, told].find((view) => view.id === id) ?? { id };
+  return asked;
 }

@@ -19,6 +19,7 @@ export function testChapter(changes: Partial<Chapter>): Chapter {
     focus: "etcd",
     view: undefined,
     check: undefined,
+    along: undefined,
     ask: undefined,
     tries: [],
     ...changes,

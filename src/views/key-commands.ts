@@ -82,7 +82,7 @@ export function enterChapter({ actions, getState }: AppStore, index: number): vo
 }
 
 function showNextView({ actions, getState }: AppStore, by: 1 | -1): void {
-  actions.setView({ flowView: { id: nextView(getState(), by) } });
+  actions.showView(nextView(getState(), by));
 }
 
 function openFaultMenu(store: AppStore): void {

@@ -98,7 +98,7 @@ export const informerClaims: readonly Claim[] = [
     {
       upstream: [clientGo("tools/cache/delta_fifo.go:Replace"), clientGo("tools/cache/the_real_fifo.go:Replace")],
       entries: ["deltafifo-groups", "realfifo-replaced-all"],
-      moment: "/s/three-queues?at=c3&profile=classic",
+      moment: "/s/three-queues?at=c6",
     },
   ),
   claim(
@@ -114,7 +114,7 @@ export const informerClaims: readonly Claim[] = [
     {
       upstream: [clientGo("tools/cache/the_real_fifo.go:Pop")],
       entries: ["nothing-is-put-back"],
-      moment: "/s/backoff-staircase?at=c2",
+      moment: "/s/three-queues?at=c3",
     },
   ),
   claim(

@@ -83,23 +83,24 @@ export function fifoFrame(fifo: Fifo): FifoFrame {
 }
 
 function deltaFrame(delta: Delta): DeltaFrame {
+  const whole = { type: delta.type, key: "", rv: "", tombstone: false, objects: [] };
   switch (delta.type) {
     case "ReplacedAll":
       return {
-        type: delta.type,
-        key: "",
+        ...whole,
         rv: delta.resourceVersion,
         objects: delta.objects
           .slice(0, LIMITS.objects)
           .map((object) => ({ key: keyOf(object), rv: object.metadata.resourceVersion })),
       };
     case "SyncAll":
-      return { type: delta.type, key: "", rv: "", objects: [] };
+      return whole;
     case "Bookmark":
-      return { type: delta.type, key: "", rv: delta.resourceVersion, objects: [] };
+      return { ...whole, rv: delta.resourceVersion };
     default: {
-      const { object } = delta;
-      return { type: delta.type, key: keyOf(object), rv: object.metadata.resourceVersion, objects: [] };
+      const { object, type } = delta;
+      const tombstone = type === "Deleted" && delta.tombstone;
+      return { ...whole, key: keyOf(object), rv: object.metadata.resourceVersion, tombstone };
     }
   }
 }

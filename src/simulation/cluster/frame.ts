@@ -222,6 +222,8 @@ export type DeltaFrame = {
   readonly type: string;
   readonly key: string;
   readonly rv: string;
+  /** A Deleted that was only inferred: its object is the last one known. */
+  readonly tombstone: boolean;
   readonly objects: readonly { readonly key: string; readonly rv: string }[];
 };
 export type FifoFrame = {

@@ -2,22 +2,22 @@ import { useMemo, useRef } from "react";
 import { lineMetrics } from "../../projections/node-lines.ts";
 import { headlineOf } from "../../projections/why.ts";
 import type { EventRow, Side } from "../../store/run-types.ts";
-import { AppProvider, useActions, useApp, useAppStore } from "../app-context.tsx";
+import { AppProvider, useApp, useAppStore } from "../app-context.tsx";
 import { useMessages } from "../messages-context.tsx";
 import { PartNode } from "../pipeline/part-node.tsx";
 import { PipelineSettingProvider } from "../pipeline/pipeline-context.tsx";
 import { useClause } from "../pipeline/use-clause.ts";
 import { usePageSize } from "../pipeline/use-page-size.ts";
 import { useScope } from "../pipeline/use-scope.ts";
-import { Button } from "../widgets/button.tsx";
 import { momentText } from "../widgets/format-time.ts";
 import { RichText } from "../widgets/rich-text.tsx";
 import { useBox } from "../widgets/use-box.ts";
 import styles from "./compare-view.module.css";
 import type { ComparedPart } from "./compared-part.ts";
+import { ShowSide } from "./show-side.tsx";
 import { sideStore } from "./side-store.ts";
 import { useCompareTexts } from "./use-compare-texts.ts";
-import { letterOf } from "./wanted-sides.ts";
+import { useSideName } from "./use-side-name.ts";
 
 const NODE_HEIGHT = 160;
 
@@ -33,19 +33,18 @@ type Props = {
 export function CompareSide({ side, index, part, parting }: Props) {
   const text = useCompareTexts();
   const store = useAppStore();
-  const language = useApp((state) => state.view.language);
+  const { called, title } = useSideName()(side, index);
   const own = useMemo(() => sideStore(store, side), [store, side]);
-  const { name, branch, cursor, rows } = side;
-  const called = name?.[language] ?? text.fork(branch ?? 0);
+  const { cursor, rows } = side;
   const headline = headlineOf(new Map(rows.map((row) => [row.seq, row])), cursor, false);
   return (
     <article className={styles.side}>
-      <h3 className={styles.name}>{text.nthSide(letterOf(index), called)}</h3>
+      <h3 className={styles.name}>{title}</h3>
       <div className={styles.where}>
         <span>
           e{cursor.seq} · {momentText(cursor.at)}
         </span>
-        <ShowSide side={side} index={index} called={called} />
+        <ShowSide side={side} index={index} called={called} at={{ type: "time", at: cursor.at }} />
       </div>
       <p className={styles.sentence}>
         <Told row={headline} />
@@ -58,35 +57,6 @@ export function CompareSide({ side, index, part, parting }: Props) {
         <Told row={parting} />
       </p>
     </article>
-  );
-}
-
-type ShowProps = { readonly side: Side; readonly index: number; readonly called: string };
-
-/** Puts the run on the timeline, at the same time. */
-function ShowSide({ side: { isShown, branch, cursor }, index, called }: ShowProps) {
-  const text = useCompareTexts();
-  const spec = useApp((state) => state.run.info?.spec);
-  const scenario = useApp((state) => state.run.scenario);
-  const { open, showBranch } = useActions();
-  if (isShown) return <span className={styles.shown}>{text.isShown}</span>;
-  const show = () => {
-    if (branch !== undefined) return showBranch(branch);
-    if (spec === undefined || scenario === undefined) return;
-    // What a person did by hand, and the settings chosen for another run, are not part of this one.
-    const { scenario: source, seed } = spec;
-    const chosen =
-      scenario.variants.length > 0 ? { variant: index } : { profile: scenario.profiles[index] ?? "current" };
-    const kept = seed === undefined ? {} : { seed };
-    open(
-      { scenario: source, ...chosen, ...kept, inputs: [] },
-      { at: { type: "time", at: cursor.at }, view: "compare" },
-    );
-  };
-  return (
-    <Button onClick={show} aria-label={text.showNamed(called)}>
-      {text.show}
-    </Button>
   );
 }
 

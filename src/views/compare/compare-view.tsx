@@ -1,55 +1,45 @@
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { useShallow } from "zustand/react/shallow";
 import type { AppState } from "../../store/app-state.ts";
+import type { AlongId } from "../../store/run-types.ts";
 import { useActions, useApp } from "../app-context.tsx";
 import { Button } from "../widgets/button.tsx";
 import { momentText } from "../widgets/format-time.ts";
 import { Segmented } from "../widgets/segmented.tsx";
-import { CompareSide } from "./compare-side.tsx";
-import { CompareTable } from "./compare-table.tsx";
+import { CompareScript } from "./compare-script.tsx";
+import { CompareTime } from "./compare-time.tsx";
 import styles from "./compare-view.module.css";
-import { type ComparedPart, comparedParts, toldPart } from "./compared-part.ts";
 import { SidesChoiceField } from "./sides-choice-field.tsx";
 import { useCompareTexts } from "./use-compare-texts.ts";
 import { wantedSides } from "./wanted-sides.ts";
 
-/** Some runs at the same time: the same node of each, what each did, and the numbers in which they differ. */
+const ALONGS: readonly AlongId[] = ["time", "script"];
+
+/** Some runs beside each other: all at the time of the cursor, or all at the same step of their script. */
 export function CompareView() {
   const text = useCompareTexts();
   const sides = useSides();
-  const told = useApp(toldPart);
-  const [chosen, setChosen] = useState<ComparedPart>();
-  const part = chosen ?? told;
+  const flowView = useApp((state) => state.view.flowView);
+  const { setView } = useActions();
+  const along = flowView.along ?? "time";
+  const bar = (
+    <>
+      <Segmented
+        label={text.along}
+        value={along}
+        options={ALONGS.map((value) => ({ value, text: text.alongs[value] }))}
+        onChange={(next) => setView({ flowView: { ...flowView, along: next } })}
+      />
+      <SidesChoiceField />
+    </>
+  );
+  const difference = sides !== undefined && <FirstDifference difference={sides.difference} />;
+  const Sides = along === "script" ? CompareScript : CompareTime;
   return (
     <section className={styles.compare} aria-label={text.label}>
-      <div className={styles.bar}>
-        <Segmented
-          label={text.part}
-          value={part}
-          options={comparedParts.map((value) => ({ value, text: text.parts[value] }))}
-          onChange={setChosen}
-        />
-        <SidesChoiceField />
-      </div>
-      {sides === undefined ? (
-        <p className={styles.note}>{text.loading}</p>
-      ) : (
-        <>
-          <FirstDifference difference={sides.difference} />
-          <div className={styles.sides} data-count={sides.sides.length}>
-            {sides.sides.map((side, index) => (
-              <CompareSide
-                key={side.branch ?? side.name?.en}
-                side={side}
-                index={index}
-                part={part}
-                parting={sides.difference?.rows[index]}
-              />
-            ))}
-          </div>
-          <CompareTable sides={sides.sides} />
-        </>
-      )}
+      <Sides bar={bar} sides={sides}>
+        {difference}
+      </Sides>
     </section>
   );
 }

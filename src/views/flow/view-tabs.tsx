@@ -13,7 +13,7 @@ export function ViewTabs({ offered, shown }: Props) {
   const { shell: text } = useMessages();
   const language = useApp((state) => state.view.language);
   const told = useApp(({ run }) => run.scenario?.chapters[currentChapter(run)]?.view);
-  const { setView } = useActions();
+  const { showView } = useActions();
   const row = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view, or others to choose from, may lie out of sight
   useEffect(() => {
@@ -26,7 +26,7 @@ export function ViewTabs({ offered, shown }: Props) {
   const move = (from: number, by: number) => {
     const id = offered.at((from + by) % offered.length);
     if (id === undefined) return;
-    setView({ flowView: { id } });
+    showView(id);
     document.getElementById(`view-${id}`)?.focus();
   };
   return (
@@ -42,7 +42,7 @@ export function ViewTabs({ offered, shown }: Props) {
           tabIndex={id === shown ? 0 : -1}
           className={styles.tab}
           title={id === told ? text.viewOfChapter : undefined}
-          onClick={() => setView({ flowView: { id } })}
+          onClick={() => showView(id)}
           onKeyDown={(event) => {
             if (event.key === "ArrowRight") move(index, 1);
             if (event.key === "ArrowLeft") move(index, -1);

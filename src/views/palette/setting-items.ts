@@ -92,7 +92,7 @@ function runTools({ store, text, shell, run, view }: PaletteContext): readonly S
 }
 
 function viewSettings({ store, text, shell, view }: PaletteContext): readonly Setting[] {
-  const { setView } = store.actions;
+  const { setView, showView } = store.actions;
   const state = store.getState();
   return [
     ...offeredViews(state)
@@ -102,7 +102,7 @@ function viewSettings({ store, text, shell, view }: PaletteContext): readonly Se
           id: `view-${id}`,
           icon: "flow",
           name: text.showView(titleOfView(id)[view.language]),
-          run: () => setView({ flowView: { id }, tab: "flow" }),
+          run: () => showView(id),
         }),
       ),
     ...(["elastic", "order", "real"] as const)
