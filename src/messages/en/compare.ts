@@ -22,6 +22,7 @@ export const compare = {
   firstDifference: (time: string) => `First difference at ${time}; everything before it is the same.`,
   goThere: "Go there",
   isShown: "on the timeline",
+  isShownShort: "on timeline",
   show: "Put it on the timeline",
   showShort: "to timeline",
   showNamed: (name: string) => `Put it on the timeline: ${name}`,

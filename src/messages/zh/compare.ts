@@ -24,6 +24,7 @@ export const compare: typeof en = {
   firstDifference: (time) => `第一处不同在 ${time}；在它之前完全相同。`,
   goThere: "到那里",
   isShown: "在时间线上",
+  isShownShort: "在时间线上",
   show: "放到时间线上",
   showShort: "上时间线",
   showNamed: (name) => `放到时间线上：${name}`,

@@ -14,7 +14,7 @@ export function ScriptEntries({ entries }: { readonly entries: readonly MarkedEn
           {head !== "" && <span className={styles.head}>{nameOf(head)}</span>}
           {numbered(items).map((item, index) => (
             <Fragment key={item.key}>
-              {index === 0 && head === "" ? "" : " "}
+              {index > 0 ? " · " : head === "" ? "" : " "}
               <span className={styles.item} data-unlike={item.value.isUnlike || undefined}>
                 {text.item(withoutNamespace(item.value.text))}
               </span>

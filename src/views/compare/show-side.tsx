@@ -20,7 +20,7 @@ export function ShowSide({ side: { isShown, branch }, index, called, at, isShort
   const spec = useApp((state) => state.run.info?.spec);
   const scenario = useApp((state) => state.run.scenario);
   const { open, showBranch, seek } = useActions();
-  if (isShown) return <span className={styles.shown}>{text.isShown}</span>;
+  if (isShown) return <span className={styles.shown}>{isShort ? text.isShownShort : text.isShown}</span>;
   const show = () => {
     if (branch !== undefined) {
       showBranch(branch);
