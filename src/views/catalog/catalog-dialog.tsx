@@ -2,8 +2,8 @@ import { useEffect, useMemo, useState } from "react";
 import type { Scenario } from "../../store/run-types.ts";
 import { useActions, useApp } from "../app-context.tsx";
 import { DialogFrame } from "../widgets/dialog-frame.tsx";
-import { Icon } from "../widgets/icon.tsx";
 import { plainText } from "../widgets/rich-text.tsx";
+import { SearchField } from "../widgets/search-field.tsx";
 import { CatalogAside } from "./catalog-aside.tsx";
 import styles from "./catalog-dialog.module.css";
 import { CatalogList } from "./catalog-list.tsx";
@@ -48,7 +48,7 @@ export function CatalogDialog() {
       <div className={styles.catalog}>
         <CatalogTopics scenarios={scenarios} topic={topic} onTopic={setTopic} />
         <div className={styles.main}>
-          <SearchField search={search} onSearch={find} />
+          <SearchField label={text.search} value={search} onChange={find} />
           <Seen onSearch={find} />
           <CatalogList sections={sections} picked={picked?.id} onPick={setChosen} />
           {all !== undefined && shown.length === 0 && <p className={styles.nothing}>{text.nothing}</p>}
@@ -75,25 +75,6 @@ function placeOf(
   const section = sections.find(({ scenarios }) => scenarios.includes(picked));
   if (section === undefined) return "";
   return `${section.title} · ${position(section.scenarios.indexOf(picked) + 1, section.scenarios.length)}`;
-}
-
-type SearchProps = { readonly search: string; readonly onSearch: (text: string) => void };
-
-function SearchField({ search, onSearch }: SearchProps) {
-  const text = useCatalogTexts();
-  return (
-    <label className={styles.search}>
-      <Icon name="search" />
-      <input
-        type="search"
-        className={styles.input}
-        aria-label={text.search}
-        placeholder={text.search}
-        value={search}
-        onChange={(event) => onSearch(event.currentTarget.value)}
-      />
-    </label>
-  );
 }
 
 function Seen({ onSearch }: { readonly onSearch: (text: string) => void }) {

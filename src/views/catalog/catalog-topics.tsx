@@ -1,8 +1,8 @@
 import type { Scenario } from "../../store/run-types.ts";
 import { useActions, useApp } from "../app-context.tsx";
+import { TopicButton, TopicHead, TopicNav } from "../widgets/topic-nav.tsx";
 import { groupIds } from "./catalog-groups.ts";
 import { isOfTopic, type Topic } from "./catalog-topic.ts";
-import styles from "./catalog-topics.module.css";
 import { useCatalogTexts } from "./use-catalog-texts.ts";
 
 type Props = {
@@ -24,12 +24,12 @@ export function CatalogTopics({ scenarios, topic, onTopic }: Props) {
     <TopicButton key={one} name={name} count={countOf(one)} on={topic === one} onClick={() => onTopic(one)} />
   );
   return (
-    <nav className={styles.topics} aria-label={text.topics}>
+    <TopicNav label={text.topics}>
       {button("all", text.all)}
       {button("start", text.groups.start)}
-      <h3 className={styles.head}>{text.topics}</h3>
+      <TopicHead>{text.topics}</TopicHead>
       {groupIds.map((id) => button(id, text.groups[id]))}
-      <h3 className={styles.head}>{text.yours}</h3>
+      <TopicHead>{text.yours}</TopicHead>
       {button("fresh", text.fresh)}
       {button("begun", text.begun)}
       <TopicButton name={text.openFile} onClick={() => setView({ dialog: "open" })} />
@@ -42,27 +42,6 @@ export function CatalogTopics({ scenarios, topic, onTopic }: Props) {
           }}
         />
       )}
-    </nav>
-  );
-}
-
-type ButtonProps = {
-  readonly name: string;
-  readonly count?: number;
-  readonly on?: boolean;
-  readonly onClick: () => void;
-};
-
-function TopicButton({ name, count, on = false, onClick }: ButtonProps) {
-  return (
-    <button
-      type="button"
-      className={styles.topic}
-      aria-pressed={count === undefined ? undefined : on}
-      onClick={onClick}
-    >
-      <span>{name}</span>
-      {count !== undefined && <span className={styles.count}>{count}</span>}
-    </button>
+    </TopicNav>
   );
 }

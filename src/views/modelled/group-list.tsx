@@ -1,4 +1,4 @@
-import styles from "./group-list.module.css";
+import { TopicButton, TopicNav } from "../widgets/topic-nav.tsx";
 import { useModelledTexts } from "./use-modelled-texts.ts";
 
 /** Some of the things on a tab: those of a part, with a verdict, about a subject. */
@@ -16,27 +16,11 @@ export function GroupList({ label, groups, chosen, onChoose }: Props) {
   const text = useModelledTexts();
   const total = groups.reduce((sum, { count }) => sum + count, 0);
   return (
-    <nav className={styles.groups} aria-label={label}>
-      <GroupButton name={text.all} count={total} on={chosen === undefined} onClick={() => onChoose(undefined)} />
+    <TopicNav label={label}>
+      <TopicButton name={text.all} count={total} on={chosen === undefined} onClick={() => onChoose(undefined)} />
       {groups.map(({ id, name, count }) => (
-        <GroupButton key={id} name={name} count={count} on={chosen === id} onClick={() => onChoose(id)} />
+        <TopicButton key={id} name={name} count={count} on={chosen === id} onClick={() => onChoose(id)} />
       ))}
-    </nav>
-  );
-}
-
-type ButtonProps = {
-  readonly name: string;
-  readonly count: number;
-  readonly on: boolean;
-  readonly onClick: () => void;
-};
-
-function GroupButton({ name, count, on, onClick }: ButtonProps) {
-  return (
-    <button type="button" className={styles.group} aria-pressed={on} onClick={onClick}>
-      <span>{name}</span>
-      <span className={styles.count}>{count}</span>
-    </button>
+    </TopicNav>
   );
 }

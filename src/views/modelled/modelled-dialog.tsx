@@ -2,7 +2,7 @@ import { Tabs } from "radix-ui";
 import { useEffect, useState } from "react";
 import { useActions, useApp } from "../app-context.tsx";
 import { DialogFrame } from "../widgets/dialog-frame.tsx";
-import { Icon } from "../widgets/icon.tsx";
+import { SearchField } from "../widgets/search-field.tsx";
 import { GroupList } from "./group-list.tsx";
 import { MatchNumber } from "./match-number.tsx";
 import styles from "./modelled-dialog.module.css";
@@ -44,19 +44,11 @@ export function ModelledDialog() {
           onChoose={(group) => setView({ tab: view.tab, group, search: view.search, entry: undefined })}
         />
         <div className={styles.main}>
-          <label className={styles.search}>
-            <Icon name="search" />
-            <input
-              type="search"
-              className={styles.input}
-              aria-label={text.search}
-              placeholder={text.search}
-              value={view.search}
-              onChange={(event) =>
-                setView({ tab: view.tab, group: view.group, search: event.currentTarget.value, entry: undefined })
-              }
-            />
-          </label>
+          <SearchField
+            label={text.search}
+            value={view.search}
+            onChange={(search) => setView({ tab: view.tab, group: view.group, search, entry: undefined })}
+          />
           <Tabs.Content value={view.tab} className={styles.content}>
             <ModelledTabContent view={view} onEntry={showEntry} />
           </Tabs.Content>
