@@ -48,6 +48,7 @@ export function playRecording(text: string): Recording {
   const format = formatOf(text);
   if (format === "informer-vector/1") return playInformer(readInformerVector(text));
   if (format === "workqueue-vector/1") return playWorkqueue(readWorkqueueVector(text));
+  JSON.parse(text); // what is no JSON is said with its place
   throw new SyntaxError("no recording: there is no format informer-vector/1 or workqueue-vector/1");
 }
 

@@ -1,4 +1,5 @@
 import { assert, defined } from "../base/assert.ts";
+import { ownValue } from "../base/own-value.ts";
 import { type Micros, micros } from "../base/time.ts";
 import {
   type ControllerLoop,
@@ -130,7 +131,7 @@ function withContextEnded(call: Call, now: Micros): Call {
 }
 
 function planOf(options: ControllerVectorOptions, key: ObjectKey, attempt: number): RecordedCall {
-  const plan = options.reconciler[key] ?? options.reconciler["*"];
+  const plan = ownValue(options.reconciler, key) ?? options.reconciler["*"];
   const listed = plan?.calls[attempt - 1] ?? (plan?.then === "repeatLast" ? plan.calls.at(-1) : undefined);
   return listed ?? { takesUs: 0 };
 }

@@ -1,4 +1,3 @@
-import { assert } from "../base/assert.ts";
 import { type Micros, micros } from "../base/time.ts";
 import { perform } from "../simulation/kernel/step.ts";
 import type { Domain, MachineTimer } from "../simulation/kernel/turn.ts";
@@ -23,6 +22,9 @@ type Run = {
   world: World<undefined, MachineTimer>;
   lastState: string | undefined;
 };
+
+/** Recordings take less than a thousand; a script that makes its subject run for ever is refused. */
+const STEPS_MAX = 50_000;
 
 /** When, during which operation, and because of which event. */
 type Moment = { readonly now: Micros; readonly i: number | undefined; readonly cause?: number };
@@ -50,12 +52,13 @@ export function runWorkqueueVector(vector: WorkqueueVector): ReplayLog<Observati
     takeStep(run, { ...moment, cause }, (stage) => driver.perform(stage, operation));
     settle(run, moment);
     readState(run, moment);
+    if (operation.op === "call") runToEnd(run, operation.i);
   }
-  if (vector.subject === "retryOnConflict") runToEnd(run);
   return run.log;
 }
 
 function takeStep(run: Run, { now, i, cause }: Moment, body: (stage: Stage) => void): void {
+  if (run.log.steps.length >= STEPS_MAX) throw new SyntaxError(`script: no end at ${now} after ${STEPS_MAX} steps`);
   const seen: Stage["seen"] = new Map();
   const { world, events } = perform(domain, { ...run.world, now }, (turn) => {
     turn.cause = cause;
@@ -72,12 +75,8 @@ function takeStep(run: Run, { now, i, cause }: Moment, body: (stage: Stage) => v
 /** Lets everything happen that is due, until nothing more can happen without time passing. */
 function settle(run: Run, moment: Moment): void {
   const { driver } = run;
-  for (let turns = 0; ; turns++) {
-    const at = driver.wakeAt();
-    if (at === undefined || at > moment.now) return;
-    assert(turns < 100_000, () => `no end at ${moment.now}`);
+  for (let at = driver.wakeAt(); at !== undefined && at <= moment.now; at = driver.wakeAt())
     takeStep(run, moment, (stage) => driver.wake(stage));
-  }
 }
 
 /** The snapshot that recordings take at quiescence: after each operation, and when time alone has changed it. */
@@ -90,11 +89,11 @@ function readState(run: Run, moment: Moment): void {
   takeStep(run, { ...moment, cause }, (stage) => tellFact(stage, SCRIPT, fact, [{ type: "state", ...state }]));
 }
 
-/** RetryOnConflict is one call: its recording goes on until it returns. */
-function runToEnd(run: Run): void {
+/** RetryOnConflict is one call, so the operation goes on until it returns. */
+function runToEnd(run: Run, i: number): void {
   const { driver } = run;
   for (let at = driver.wakeAt(); at !== undefined; at = driver.wakeAt())
-    takeStep(run, { now: at, i: 0 }, (stage) => driver.wake(stage));
+    takeStep(run, { now: at, i }, (stage) => driver.wake(stage));
 }
 
 function driverOf(vector: WorkqueueVector): WorkqueueDriver {

@@ -1,4 +1,6 @@
 import type { RecordedLibrary } from "./informer-vector.ts";
+import { objectAt, refuse } from "./vector-shape.ts";
+import { checkWorkqueueShape } from "./workqueue-shape.ts";
 
 /** A recorded event: when (microseconds), during which operation of the script (none while time ran), and what. */
 export type Observation = {
@@ -117,9 +119,11 @@ export type WorkqueueVector = Subject & {
   readonly observed: readonly Observation[];
 };
 
-/** Reads a vector. Throws when the text is not one. */
+/** Reads a vector. Throws a SyntaxError that names the place when a replay could not follow it. */
 export function readWorkqueueVector(text: string): WorkqueueVector {
-  const value: { readonly format?: string; readonly name?: string } = JSON.parse(text);
-  if (value.format !== "workqueue-vector/1") throw new Error(`no workqueue vector: format ${value.format}`);
-  return value as WorkqueueVector; // the format names the shape; it is checked where the vectors are made
+  const value: unknown = JSON.parse(text);
+  const vector = objectAt(value, "file");
+  if (vector.format !== "workqueue-vector/1") refuse(vector.format, "format", "has to be workqueue-vector/1");
+  checkWorkqueueShape(vector);
+  return value as WorkqueueVector; // all that a replay relies on has just been checked
 }
