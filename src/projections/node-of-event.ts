@@ -1,5 +1,7 @@
 import type { Scope } from "./node-lines.ts";
 import type { Part } from "./pipeline-layout.ts";
+import { causalPast } from "./timeline/cause-chain.ts";
+import { type TimelineColumns, textOf } from "./timeline/timeline-columns.ts";
 
 /** An event as far as its place in the pipeline matters. */
 type Placed = { readonly actor: string; readonly fact: { readonly type: string } & Readonly<Record<string, unknown>> };
@@ -66,6 +68,20 @@ function partOfActor(actor: string): Part | undefined {
 function serverNode(actor: string, servers: readonly string[]): string | undefined {
   const named = servers.find((id) => actor.split("/").includes(id)) ?? servers[0];
   return named === undefined ? undefined : `server/${named}`;
+}
+
+/** Kind of the last informer of a process in an event's causal past; undefined when there is none. */
+export function kindOnTheWay(
+  columns: TimelineColumns,
+  event: number,
+  process: string,
+  processes: Parameters<typeof scopeOfActor>[1],
+): string | undefined {
+  for (const at of causalPast(columns, event).toReversed()) {
+    const scope = scopeOfActor(textOf(columns, columns.actor[at]), processes);
+    if (scope.process === process && scope.kind !== undefined) return scope.kind;
+  }
+  return undefined;
 }
 
 /** The informer or process that an actor belongs to: what the pipeline has to show for it to be in sight. */

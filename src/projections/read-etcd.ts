@@ -49,10 +49,13 @@ export function readEtcd(frame: Frame, scope: Scope, room: number, metrics: Line
   return { revision, lines };
 }
 
+/** The end of a change whose values are too long to be told. */
+export const UNTOLD = "… → …";
+
 /** Of several changes the one with the fewest letters; those whose values are too long to be told count least. */
 export function shortChange(change: string): ShortChange {
   const parts = change.split(", ").filter((part) => !/^\+\d+$/.test(part));
-  const told = parts.filter((part) => !part.endsWith("… → …"));
+  const told = parts.filter((part) => !part.endsWith(UNTOLD));
   const [best = ""] = (told.length > 0 ? told : parts).toSorted((a, b) => a.length - b.length);
   return { long: best, short: best.replace(/^[^ ]*\./, "") };
 }

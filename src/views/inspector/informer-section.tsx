@@ -3,7 +3,7 @@ import { Glyph } from "../widgets/glyph.tsx";
 import styles from "./inspector-pane.module.css";
 import { useInspectorTexts } from "./use-inspector-texts.ts";
 
-/** What client-go itself says of an informer: HasSynced, the HasSynced of each registration, IsStopped; and the indices of its store. */
+/** What client-go itself says of an informer: HasSynced, the HasSynced of each registration, IsStopped. */
 export function InformerSection({ frame, actor }: { readonly frame: Frame; readonly actor: string }) {
   const texts = useInspectorTexts();
   const informer = informerOf(frame, actor);
@@ -19,19 +19,16 @@ export function InformerSection({ frame, actor }: { readonly frame: Frame; reado
     );
   if (informer === undefined) return null;
   return (
-    <>
-      <section className={styles.section}>
-        <h3 className={styles.heading}>{texts.conditions}</h3>
-        <ul className={styles.lamps}>
-          <Lamp name="HasSynced" of={texts.ofInformer} on={informer.hasSynced} />
-          {informer.handlers.map(({ id, synced }) => (
-            <Lamp key={id} name="HasSynced" of={texts.ofHandler(id)} on={synced} />
-          ))}
-          <Lamp name="IsStopped" of={texts.ofInformer} on={informer.isStopped} />
-        </ul>
-      </section>
-      {actor.endsWith("/process") && <Indices informer={informer} />}
-    </>
+    <section className={styles.section}>
+      <h3 className={styles.heading}>{texts.conditions}</h3>
+      <ul className={styles.lamps}>
+        <Lamp name="HasSynced" of={texts.ofInformer} on={informer.hasSynced} />
+        {informer.handlers.map(({ id, synced }) => (
+          <Lamp key={id} name="HasSynced" of={texts.ofHandler(id)} on={synced} />
+        ))}
+        <Lamp name="IsStopped" of={texts.ofInformer} on={informer.isStopped} />
+      </ul>
+    </section>
   );
 }
 
@@ -47,9 +44,11 @@ function Lamp({ name, of, on }: { readonly name: string; readonly of: string; re
   );
 }
 
-function Indices({ informer }: { readonly informer: InformerFrame }) {
+/** The indices of the store that a process loop writes. */
+export function IndicesSection({ frame, actor }: { readonly frame: Frame; readonly actor: string }) {
   const texts = useInspectorTexts();
-  const filled = informer.store.indices.filter(({ values }) => values.length > 0);
+  const informer = actor.endsWith("/process") ? informerOf(frame, actor) : undefined;
+  const filled = (informer?.store.indices ?? []).filter(({ values }) => values.length > 0);
   if (filled.length === 0) return null;
   return (
     <section className={styles.section}>

@@ -1,7 +1,7 @@
 import { memo } from "react";
 import { nameOf } from "../../projections/node-lines.ts";
 import { isLive } from "../../projections/pipeline-reading.ts";
-import type { EtcdLine } from "../../projections/read-etcd.ts";
+import { type EtcdLine, UNTOLD } from "../../projections/read-etcd.ts";
 import { useMessages } from "../messages-context.tsx";
 import { NodeCard } from "./node-card.tsx";
 import type { NodeProps } from "./node-props.ts";
@@ -58,7 +58,7 @@ type CommitProps = {
   readonly width: number;
 };
 
-/** The key is never cut: beside a long one the change loses its path. */
+/** The key is never cut: beside a long one the change loses its path, and beside that of an object that nobody here asks for it may be left out. */
 function CommitRow({ content, changed, width }: CommitProps) {
   const texts = useMessages().pipeline;
   const { commit, concerned, change } = content;
@@ -67,13 +67,14 @@ function CommitRow({ content, changed, width }: CommitProps) {
   const room = width - REST - widthOfWords(`${name} `);
   const told = widthOfWords(change.long) > room ? change.short : change.long;
   const words = verb === "update" ? told : texts.done[verb];
+  const isTold = concerned || (!words.endsWith(UNTOLD) && widthOfWords(words) <= room);
   return (
     <Row tone="none" changed={changed} title={`${kind} ${key} ${commit.change}`}>
       <span className={`${styles.mono} ${changed ? styles.strong : ""} ${concerned ? "" : styles.quiet}`}>
         {revision}
       </span>
       <span className={`${styles.whole} ${styles.commit} ${concerned ? styles.second : ""}`}>{name}</span>
-      {concerned && words !== "" && <span className={`${styles.key} ${styles.change}`}>{words}</span>}
+      {isTold && words !== "" && <span className={`${styles.key} ${styles.change}`}>{words}</span>}
     </Row>
   );
 }

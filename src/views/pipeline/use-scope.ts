@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from "react";
 import type { Scope } from "../../projections/node-lines.ts";
-import { scopeOfActor } from "../../projections/node-of-event.ts";
+import { kindOnTheWay, scopeOfActor } from "../../projections/node-of-event.ts";
 import type { AppState } from "../../store/app-state.ts";
 import { useApp } from "../app-context.tsx";
 import { toldActor } from "./use-told.ts";
@@ -35,12 +35,16 @@ function knownScopes({ frame }: AppState): string {
   return processes.flatMap(({ name, informers }) => informers.map(({ kind }) => `${name} ${kind}`)).join("\n");
 }
 
-/** The scope that the active actor belongs to: both words, the process alone, or nothing. */
+/** The scope that the active actor belongs to; a queue, a worker or a client shows the informer through which its news came. */
 function wantedScope(state: AppState): string {
   const actor = toldActor(state);
   if (actor === undefined) return "";
-  const { process, kind } = scopeOfActor(actor, state.frame.current?.processes ?? []);
-  return process === undefined ? "" : kind === undefined ? process : `${process} ${kind}`;
+  const processes = state.frame.current?.processes ?? [];
+  const { process, kind } = scopeOfActor(actor, processes);
+  if (process === undefined) return "";
+  const told = state.view.selected.seq ?? state.run.cursor.seq;
+  const shown = kind ?? kindOnTheWay(state.trace.columns, told, process, processes);
+  return shown === undefined ? process : `${process} ${shown}`;
 }
 
 /** A whole scope that exists: the wish, else another informer of the wished process, else what was shown, else the first. */

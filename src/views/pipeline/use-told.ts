@@ -27,20 +27,22 @@ export function toldChain(state: AppState): readonly EventRow[] | undefined {
   return row === undefined ? undefined : state.trace.chains.get(row.seq);
 }
 
+/** The event that the page tells while nothing is pointed at. */
+export function standingRow(state: AppState): EventRow | undefined {
+  const { view, run, trace } = state;
+  const { seq } = view.selected;
+  if (seq !== undefined) return trace.rows.get(seq);
+  return headlineOf(trace.rows, run.cursor, view.grain === "event" || isInsideStep(state));
+}
+
 /** The actor that the page speaks of: the chosen one, else that of the told event. Hovering does not change it. */
 export function toldActor(state: AppState): string | undefined {
-  const { view, run, trace } = state;
-  const { actor, seq } = view.selected;
-  if (actor !== undefined) return actor;
-  const row = seq === undefined ? headlineOf(trace.rows, run.cursor, view.grain === "event") : trace.rows.get(seq);
-  return row?.actor;
+  return state.view.selected.actor ?? standingRow(state)?.actor;
 }
 
 function toldRow(state: AppState): EventRow | undefined {
-  const { view, run, trace } = state;
-  const pointed = view.hovered.seq ?? view.selected.seq;
-  if (pointed !== undefined) return activeRow(state);
-  return headlineOf(trace.rows, run.cursor, view.grain === "event" || isInsideStep(state));
+  const { hovered, selected } = state.view;
+  return (hovered.seq ?? selected.seq) === undefined ? standingRow(state) : activeRow(state);
 }
 
 /** Moves end with a step. Inside one stands only who chose that very event: a chapter, a row, a mark, a breakpoint. */

@@ -88,6 +88,7 @@ function isConditionList(value: Json | undefined): boolean {
 
 function valueText(value: Json | undefined): string {
   if (value === undefined) return "–";
+  if (value === "") return '""';
   const text = typeof value === "string" ? value : JSON.stringify(value);
   return text.length > SHORT ? "…" : text;
 }

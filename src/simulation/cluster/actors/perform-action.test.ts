@@ -309,6 +309,18 @@ test("names that nobody has are missed, also those that every object of the lang
   ]);
 });
 
+test("a change from or to an empty text shows that it is one, and a field that was not there that it was not", () => {
+  const cluster = testCluster({ given: [testMap("one")] });
+  const target = { kind: "ConfigMap", namespace: "demo", name: "one" };
+  for (const note of ["", "x", ""]) cluster.act({ type: "patch", target, merge: { data: { note } } });
+  cluster.run(seconds(1));
+  expect(cluster.facts("etcd.commit", { verb: "update" }).map(({ change }) => change)).toEqual([
+    'data.note – → ""',
+    'data.note "" → x',
+    'data.note x → ""',
+  ]);
+});
+
 test("a field of a patch may be called constructor", () => {
   const cluster = testCluster({ given: [testMap("one")] });
   cluster.act({
