@@ -137,7 +137,9 @@ function exchange(server: Server, turn: ScriptTurn, call: Call): void {
   const reused = server.idle > 0;
   if (reused) server.idle--;
   const { verb, replies, served, query } = call;
-  const actions = defined(replies[served.count] ?? replies.at(-1), `reply to ${verb} ${served.count + 1}`);
+  const actions = replies[served.count] ?? replies.at(-1);
+  if (actions === undefined)
+    throw new SyntaxError(`script.http: there is no reply to ${verb} request ${served.count + 1}`);
   served.count++;
   server.numbers[verb]++;
   const number = server.numbers[verb];

@@ -119,6 +119,7 @@ function commit(run: QueueRun, written: Written): string | undefined {
 
 function pop(run: QueueRun): string {
   const taken = popFifo(run.fifo);
+  if (taken === undefined && !run.fifo.closed) throw new SyntaxError("script.steps: pop waits for what never comes");
   if (taken === undefined) return "closed";
   const { popped, fifo } = taken;
   const { initial } = popped;

@@ -1,4 +1,4 @@
-import { assert, defined } from "../base/assert.ts";
+import { defined } from "../base/assert.ts";
 import { micros } from "../base/time.ts";
 import type { InformerFact } from "../simulation/cluster/informer/facts.ts";
 import {
@@ -93,9 +93,14 @@ function waitUntil(run: Run, isDone: () => boolean): void {
   settle(run, run.world.now);
   const limit = run.world.now + WAITS_AT_MOST;
   while (!isDone()) {
-    assert(stepOnce(run) && run.world.now <= limit, "the script waits for something that never happens");
+    if (!stepOnce(run) || run.world.now > limit) throw neverEnds(run);
     settle(run, run.world.now);
   }
+}
+
+function neverEnds(run: Run): SyntaxError {
+  const step = observedOf(run, "step") - 1;
+  return new SyntaxError(`script.steps[${step}]: ${run.vector.script.steps[step]?.do} waits for what never happens`);
 }
 
 function stepOnce(run: Run): boolean {
@@ -237,7 +242,7 @@ function sendSeries(run: Run, script: VectorStep): void {
 function waitForCacheSync(run: Run): void {
   const limit = run.world.now + WAITS_AT_MOST;
   while (!run.world.shared.synced && !run.world.shared.stopping) {
-    assert(run.world.now <= limit, "the script waits for something that never happens");
+    if (run.world.now > limit) throw neverEnds(run);
     const next = micros(run.world.now + 100_000);
     settle(run, next - 1);
     run.world = { ...run.world, now: next };

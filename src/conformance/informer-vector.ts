@@ -1,4 +1,5 @@
 import type { Json } from "../simulation/kubernetes/object.ts";
+import { checkInformerShape } from "./informer-shape.ts";
 
 // The recorded runs of client-go's informer stack (`../shared/vectors/informer/README.md` explains the format).
 
@@ -129,11 +130,10 @@ export type VectorMarks = {
   readonly artefact?: readonly number[];
 };
 
-/** Reads the text of a vector file. The files were validated when they were recorded; this checks only what kind of file it is. */
+/** Reads the text of a file of format informer-vector/1. Throws a SyntaxError with the place of the first thing that is wrong. */
 export function readInformerVector(text: string): InformerVector {
-  const value: unknown = JSON.parse(text);
-  const isVector =
-    typeof value === "object" && value !== null && "format" in value && value.format === "informer-vector/1";
-  if (!isVector) throw new SyntaxError("not an informer vector (format informer-vector/1)");
-  return value as unknown as InformerVector; // the format field vouches for the rest
+  const value: { readonly format?: string } = JSON.parse(text);
+  if (value.format !== "informer-vector/1") throw new SyntaxError(`no informer vector: format ${value.format}`);
+  checkInformerShape(value);
+  return value as InformerVector; // as was just found
 }

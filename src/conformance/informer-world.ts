@@ -1,4 +1,3 @@
-import { defined } from "../base/assert.ts";
 import { type Micros, micros } from "../base/time.ts";
 import type { QueueKind } from "../simulation/cluster/informer/fifo.ts";
 import {
@@ -69,7 +68,8 @@ export function scriptHost(vector: InformerVector): ScriptHost {
     ...hostBase(vector),
     listsOutliveStop: true,
     sendList(turn, _id, n) {
-      const list = defined(lists[n - 1] ?? lists.at(-1), `answer to LIST ${n}`);
+      const list = lists[n - 1] ?? lists.at(-1);
+      if (list === undefined) throw new SyntaxError(`script.lists: there is no answer to LIST ${n}`);
       answer(turn, { type: "list.answer", n, result: listResultOf(list) }, micros(list.delay ?? 0));
     },
     openWatch(turn, _id, n) {

@@ -74,6 +74,12 @@ export function fields(shapes: Readonly<Record<string, Shape>>): Shape {
   };
 }
 
+/** What goes by this name. */
+export function shapeNamed<T>(shapes: Readonly<Record<string, T>>, name: unknown, place: string): T {
+  const shape = typeof name === "string" && Object.hasOwn(shapes, name) ? shapes[name] : undefined;
+  return shape ?? refuse(name, place, `has to be one of ${Object.keys(shapes).join(", ")}`);
+}
+
 /** The value as an object. */
 export function objectAt(value: unknown, place: string): Readonly<Record<string, unknown>> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) refuse(value, place, "has to be an object");

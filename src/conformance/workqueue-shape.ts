@@ -9,6 +9,7 @@ import {
   oneOf,
   refuse,
   type Shape,
+  shapeNamed,
   text,
   whole,
   wholeNumber,
@@ -182,9 +183,4 @@ function checkNames({ candidates }: Options, script: readonly Step[]): void {
     runs++;
     if (runs > 1) refuse(op, `script[${index}].op`, "has to come once");
   }
-}
-
-function shapeNamed<T>(shapes: Readonly<Record<string, T>>, name: unknown, place: string): T {
-  const shape = typeof name === "string" && Object.hasOwn(shapes, name) ? shapes[name] : undefined;
-  return shape ?? refuse(name, place, `has to be one of ${Object.keys(shapes).join(", ")}`);
 }
