@@ -1,5 +1,5 @@
 // Writes the list of recorded runs and the text “What is modelled” from what the page shows: node tools/what-is-modelled.mjs
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -8,24 +8,16 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /** The text that people read without the page. */
 export const docsFile = join(root, "docs/what-is-modelled.md");
 
-/** The names and titles of all recorded runs; the runs themselves lie beside the checkout. */
+/** The names and titles of all recorded runs that the product brings. */
 export const runsFile = join(root, "src/projections/modelled/recorded-runs.json");
 
-const folders = ["informer", "http", "workqueue"];
+const vectors = join(root, "src/conformance/vectors");
 
-/** Where the recorded runs are, or undefined when there is only the checkout with its selection of them. */
-export function vectorsFolder() {
-  const everything = process.env.LOOPSCOPE_VECTORS ?? join(root, "../shared/vectors");
-  return existsSync(join(everything, "informer")) ? everything : undefined;
-}
-
-/** The list of the runs below a folder; `replay` says whether the text of a run matches. */
-export function listRuns(folder, replay) {
-  const runs = folders.flatMap((name) =>
-    readdirSync(join(folder, name))
-      .filter((file) => file.endsWith(".json"))
-      .map((file) => readFileSync(join(folder, name, file), "utf8")),
-  );
+/** The list of the recorded runs; `replay` says whether the text of a run matches. */
+export function listRuns(replay) {
+  const runs = readdirSync(vectors, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".json"))
+    .map((file) => readFileSync(join(vectors, file), "utf8"));
   const rows = runs.map((text) => {
     const { name, title, subject, kind } = JSON.parse(text);
     return { name, title: capitalized(title), subject: subject ?? kind, matches: replay(text).type === "match" };
@@ -45,11 +37,8 @@ function compare(a, b) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { runnerImport } = await import("vite");
   const importTyped = async (path) => (await runnerImport(join(root, path))).module;
-  const folder = vectorsFolder();
-  if (folder !== undefined) {
-    const { replayVector } = await importTyped("src/conformance/replay.ts");
-    writeFileSync(runsFile, `${JSON.stringify(listRuns(folder, replayVector), undefined, 2)}\n`);
-  }
+  const { replayVector } = await importTyped("src/conformance/replay.ts");
+  writeFileSync(runsFile, `${JSON.stringify(listRuns(replayVector), undefined, 2)}\n`);
   const { modelledMarkdown } = await importTyped("src/projections/modelled/as-markdown.ts");
   writeFileSync(docsFile, modelledMarkdown());
 }

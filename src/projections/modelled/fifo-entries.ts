@@ -53,7 +53,7 @@ const fifoEntries: readonly Entry[] = entriesOf("fifo", [
     en: "RealFIFO before 0.36 turns a relist into tombstones first (for what is queued, then for what is only cached), then one Replaced per object. DeltaFIFO does it the other way round.",
     zh: "0.36 之前的 RealFIFO 把 relist 先变成 tombstone（先是排队中的，再是只在缓存里的），然后每个对象一个 Replaced。DeltaFIFO 正好相反。",
     upstream: [clientGo("tools/cache/the_real_fifo.go:Replace"), clientGo("tools/cache/delta_fifo.go:Replace")],
-    runs: ["T06-410-relist-nonatomic", "T06-410-relist-nobatch"],
+    runs: ["T06-410-relist-nonatomic", "T06-410-relist-nobatch", "Y20-realfifo"],
     tests: [
       queue("a replace that is not atomic buries what is queued, then what is only cached, then brings the list"),
       queue("a queued deletion is not followed by a second one when the list lacks the object too"),
@@ -89,7 +89,7 @@ const fifoEntries: readonly Entry[] = entriesOf("fifo", [
     en: "DeltaFIFO keeps one place in line per key and all its deltas under it. It groups, it does not merge: only two deletions in a row become one.",
     zh: "DeltaFIFO 每个 key 只占一个位置，其全部 delta 都放在它下面。它只分组，不合并：只有连续两个 Deleted 会变成一个。",
     upstream: [clientGo("tools/cache/delta_fifo.go:queueActionLocked, dedupDeltas, isDeletionDup")],
-    runs: ["F01-deltafifo"],
+    runs: ["F01-deltafifo", "Y22-deltafifo-deletes"],
     tests: [
       queue("DeltaFIFO groups deltas under their key and keeps all of them"),
       queue("DeltaFIFO keeps one of two deletions in a row, the newer one if the older is a tombstone"),
@@ -103,7 +103,7 @@ const fifoEntries: readonly Entry[] = entriesOf("fifo", [
     en: "A deletion of an object that nobody knows is dropped by DeltaFIFO; through RealFIFO it reaches the handlers as OnDelete.",
     zh: "删除一个谁也不知道的对象：DeltaFIFO 会丢弃它；经过 RealFIFO，它会以 OnDelete 到达 handler。",
     upstream: [clientGo("tools/cache/delta_fifo.go:Delete"), clientGo("tools/cache/the_real_fifo.go:Delete")],
-    runs: ["T21-delete-unknown-default", "T21-delete-unknown-deltafifo"],
+    runs: ["T21-delete-unknown-default", "T21-delete-unknown-deltafifo", "Y22-deltafifo-deletes"],
     tests: [queue("DeltaFIFO ignores the deletion of an object that is neither queued nor cached, RealFIFO does not")],
     facts: [fact("delta.ignored", { reason: "unknownObject" }), "delta.ignored"],
   },
@@ -115,6 +115,7 @@ const fifoEntries: readonly Entry[] = entriesOf("fifo", [
     runs: [
       "T03-emptylist-nonatomic",
       "T03-emptylist-deltafifo",
+      "Y21-realfifo-atomic-bookmark",
       "X26-slow-processing-of-initial-list-default",
       "X26-slow-processing-of-initial-list-deltafifo",
     ],
@@ -141,7 +142,7 @@ const fifoEntries: readonly Entry[] = entriesOf("fifo", [
       clientGo("tools/cache/the_real_fifo.go:addToItems_locked"),
       clientGo("tools/cache/reflector.go:watchList"),
     ],
-    runs: ["T29-transform", "T29-transform-nonatomic", "T29b-transform-list-error"],
+    runs: ["T29-transform", "T29-transform-nonatomic", "T29b-transform-list-error", "Y10-watchlist-transform"],
     tests: [
       queue("an object that fails its transform stops a list; only the atomic queue then holds nothing of it"),
       moreBehaviour("the transform runs twice on the objects of a streaming list"),

@@ -4,6 +4,7 @@ import { clientGo, controllerRuntime } from "./upstream.ts";
 const listener = testsIn("simulation/cluster/informer/listeners");
 const behaviour = testsIn("conformance/informer-behaviour");
 const moreBehaviour = testsIn("conformance/informer-handlers-behaviour");
+const stopping = testsIn("conformance/informer-stop-behaviour");
 const chart = testsIn("simulation/machines/informer");
 const goroutines = testsIn("simulation/cluster/actors/listener-goroutines");
 
@@ -45,10 +46,18 @@ const handlerEntries: readonly Entry[] = entriesOf("handlers", [
     en: "A handler that joins late gets the store replayed as initial adds, without any request. Meanwhile nothing is processed; later changes follow in order. Nobody else notices.",
     zh: "迟到的 handler 会得到 store 的重放（作为初始的 add），不发任何请求。其间不处理任何 delta，之后的变化按次序跟上。别人察觉不到。",
     upstream: [clientGo("tools/cache/shared_informer.go:AddEventHandlerWithOptions")],
-    runs: ["T17-late-handler", "T17-late-handler-nonatomic", "T17-late-handler-deltafifo"],
+    runs: [
+      "T17-late-handler",
+      "T17-late-handler-nonatomic",
+      "T17-late-handler-deltafifo",
+      "Y02-late-handler-while-stopping",
+    ],
     tests: [
       moreBehaviour("a handler that joins while an item is processed waits for it and then gets the cache replayed"),
       moreBehaviour("a handler added while the first list is under way gets the initial adds from the list"),
+      stopping(
+        "a handler that joins while the stop is held up by a streaming list gets the cache and is synced (AddEventHandlerWithOptions, listener.watchSynced)",
+      ),
     ],
     facts: ["handler.added", "replay"],
     states: ["informer.handlers", "informer.handlers.Waiting"],
@@ -107,7 +116,7 @@ const handlerEntries: readonly Entry[] = entriesOf("handlers", [
     en: "A handler asks for at least one second. Before the start a quicker one lowers the informer's period, afterwards it is raised to it. An informer with period 0 never resyncs, whatever handlers ask.",
     zh: "handler 至少要求一秒。启动前更快的要求会降低 informer 的周期，启动后则被提高到它。周期为 0 的 informer 永远不 resync，不管 handler 要什么。",
     upstream: [clientGo("tools/cache/shared_informer.go:determineResyncPeriod, minimumResyncPeriod")],
-    runs: ["X18-resync-asked-on-informer-without", "T16-resync-default"],
+    runs: ["X18-resync-asked-on-informer-without", "T16-resync-default", "Y08-resync-periods"],
     tests: [
       listener("a handler asks for at least one second; zero means never"),
       moreBehaviour(
@@ -147,11 +156,22 @@ const handlerEntries: readonly Entry[] = entriesOf("handlers", [
   },
   {
     id: "handler-removed",
-    en: "Removing a handler drops what is pending for it; the call in progress goes on, and the registration never becomes synced.",
-    zh: "移除 handler 会丢掉等待它的通知；进行中的调用继续完成，这个注册永远不会再同步。",
+    en: "Removing a handler drops what is pending for it; the call in progress goes on, and Run waits for it as for any other. Unless it was the last initial add, the registration never becomes synced.",
+    zh: "移除 handler 会丢掉等待它的通知；进行中的调用继续完成，Run 照样会等它返回。除非它正是最后一个初始 add，否则这个注册永远不会再同步。",
     upstream: [clientGo("tools/cache/shared_informer.go:RemoveEventHandler, ShutDownEventHandler")],
-    runs: ["T32-remove-handler"],
-    tests: [listener("a closed listener drops what is pending and takes nothing more")],
+    runs: ["T32-remove-handler", "Y01-removed-handler-busy-at-stop", "Y05-wait-for-sync-after-stop"],
+    tests: [
+      listener("a closed listener drops what is pending and takes nothing more"),
+      stopping(
+        "Run returns when the call in progress of a removed handler has returned, too (sharedProcessor.run waits for the group of all goroutines)",
+      ),
+      stopping(
+        "RemoveEventHandler waits while the processor ends, which holds listenersLock until the calls in progress have returned (sharedProcessor.run)",
+      ),
+      stopping(
+        "RemoveEventHandler and ShutDownEventHandler fail for a handle that is none (sharedProcessor.removeListener)",
+      ),
+    ],
     facts: ["handler.removed", "handler.shutdown", fact("notifications.dropped", { reason: "removed" })],
     leftOut: {
       en: "Controllers of a scenario never remove a handler; the recorded runs do.",
@@ -245,13 +265,18 @@ const informerEntries: readonly Entry[] = entriesOf("informer", [
   },
   {
     id: "wait-for-cache-sync",
-    en: "WaitForCacheSync polls every 100 ms, so it may return up to 100 ms late, and says only that the informers asked have synced.",
-    zh: "WaitForCacheSync 每 100 毫秒查一次，所以可能晚到 100 毫秒，而且只说明被询问的 informer 已同步。",
+    en: "WaitForCacheSync polls every 100 ms, so it may return up to 100 ms late, and says only that the informers asked have synced. Once its context is cancelled it gives up at once.",
+    zh: "WaitForCacheSync 每 100 毫秒查一次，所以可能晚到 100 毫秒，而且只说明被询问的 informer 已同步。context 一旦取消，它立刻放弃。",
     upstream: [
       clientGo("tools/cache/shared_informer.go:WaitForCacheSync, syncedPollPeriod"),
       controllerRuntime("pkg/internal/source/kind.go:Start"),
     ],
-    runs: ["X11-waitforcachesync-poll"],
+    runs: ["X11-waitforcachesync-poll", "Y05-wait-for-sync-after-stop"],
+    tests: [
+      stopping(
+        "WaitForCacheSync gives up at once when its context is cancelled, and says true to what has synced all the same (wait.PollImmediateUntil)",
+      ),
+    ],
     moments: ["/s/three-pods?at=c1"],
   },
 ]);

@@ -4,6 +4,7 @@ import { apimachinery, clientGo } from "./upstream.ts";
 const chart = testsIn("simulation/machines/reflector");
 const behaviour = testsIn("conformance/informer-behaviour");
 const moreBehaviour = testsIn("conformance/informer-handlers-behaviour");
+const stopping = testsIn("conformance/informer-stop-behaviour");
 
 /** The reflector's outer loop, its LIST in both forms, and its waits. */
 export const reflectorEntries: readonly Entry[] = entriesOf("reflector", [
@@ -45,8 +46,11 @@ export const reflectorEntries: readonly Entry[] = entriesOf("reflector", [
     id: "list-refused-as-too-old",
     en: "If the LIST itself is refused as expired, gone or too large a version, it is repeated at once, without back-off, with an empty version: the most recent state. That is tried only once per iteration.",
     zh: "如果 LIST 本身因 Expired、Gone 或版本过大被拒绝，就立刻、不退避地改用空版本再问：最新的状态。每一轮只试一次。",
-    upstream: [clientGo("tools/cache/reflector.go:list, isExpiredError, isTooLargeResourceVersionError")],
-    runs: ["T09-list-toolarge"],
+    upstream: [
+      clientGo("tools/cache/reflector.go:list, isExpiredError, isTooLargeResourceVersionError"),
+      apimachinery("pkg/api/errors/errors.go:IsGone, IsTimeout, knownReasons"),
+    ],
+    runs: ["T09-list-toolarge", "Y06-unknown-reasons", "Y11-paged-fallbacks"],
     tests: [
       chart("a list whose version is unusable is repeated at once at the most recent one, but only once"),
       behaviour("a relist whose version is gone asks for the most recent at once, without limit"),
@@ -83,7 +87,7 @@ export const reflectorEntries: readonly Entry[] = entriesOf("reflector", [
     en: "Pages are fetched with the continue token and joined; the merged list has the first page's version. If the first list came in pages, all relists keep the limit.",
     zh: "各页用 continue token 依次取得并合并；合并后的版本是第一页的版本。如果第一次列表是分页的，此后的 relist 都保留 limit。",
     upstream: [clientGo("tools/pager/pager.go:list"), clientGo("tools/cache/reflector.go:list")],
-    runs: ["T14-paged"],
+    runs: ["T14-paged", "Y11-paged-fallbacks"],
     tests: [
       chart("a first list in pages keeps the limit for ever"),
       behaviour("a list whose continue token expired is asked for again in full at its first version"),
@@ -172,7 +176,7 @@ export const reflectorEntries: readonly Entry[] = entriesOf("reflector", [
     en: "Within a streaming list, refused connects and 429 wait one step of the back-off, an expired version starts over at once with an empty one, and a stream that ends early is opened anew at once; what it had streamed is dropped.",
     zh: "流式列表期间，连接被拒与 429 等待一步退避；版本过期则立刻改用空版本重来；流提前结束则立刻重新打开，已收到的内容作废。",
     upstream: [clientGo("tools/cache/reflector.go:watchList")],
-    runs: ["T26c-watchlist-errors", "X12-stop-in-watchlist-backoff"],
+    runs: ["T26c-watchlist-errors", "X12-stop-in-watchlist-backoff", "Y07-watchlist-unknown-reason"],
     facts: [fact("backoff", { purpose: "watchList" })],
     states: ["reflector.watchListing.backingOff"],
     edges: [
@@ -217,11 +221,19 @@ export const reflectorEntries: readonly Entry[] = entriesOf("reflector", [
   },
   {
     id: "stop-reflector",
-    en: "A stop ends the watch, abandons a LIST in flight, and takes one last step of the back-off without waiting. Only the wait of a streaming list is sat out: that stop can take a minute.",
-    zh: "停止会结束 watch、放弃进行中的 LIST，并计算（但不等待）最后一步退避。只有流式列表的等待必须等完：这样的停止可能要一分钟。",
+    en: "A stop ends the watch, abandons a LIST in flight, and takes one last step of the back-off without waiting. Only the wait of a streaming list is sat out: that stop can take a minute. With a client that heeds no context the abandoned list goes on, page by page, for nobody.",
+    zh: "停止会结束 watch、放弃进行中的 LIST，并计算（但不等待）最后一步退避。只有流式列表的等待必须等完：这样的停止可能要一分钟。如果客户端不理会 context，被放弃的列表会一页页继续下去，却没有人要它的结果。",
     upstream: [clientGo("tools/cache/reflector.go:ListAndWatchWithContext, watchList")],
-    runs: ["T34-stop-during-list", "X12-stop-in-watchlist-backoff"],
+    runs: [
+      "T34-stop-during-list",
+      "X12-stop-in-watchlist-backoff",
+      "Y03-abandoned-list-pages",
+      "Y04-abandoned-list-410",
+    ],
     tests: [
+      stopping(
+        "a list that a stop leaves behind goes on page by page and asks for the most recent if it must, when its client heeds no context",
+      ),
       moreBehaviour(
         "a stop during the wait of a refused watch ends it at once, during that of a streaming list only when it is over",
       ),

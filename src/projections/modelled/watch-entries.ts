@@ -150,7 +150,7 @@ const watchEntries: readonly Entry[] = entriesOf("watch", [
     en: "On a watch that began at no particular version, ADDED events leave the reflector's version alone until the first MODIFIED, DELETED or BOOKMARK.",
     zh: "从没有明确版本处开始的 watch，ADDED 不移动 reflector 的版本，直到第一个 MODIFIED、DELETED 或 BOOKMARK。",
     upstream: [clientGo("tools/cache/reflector.go:handleAnyWatch")],
-    runs: ["T28-rv-empty"],
+    runs: ["T28-rv-empty", "Y09-empty-rv-rewatch"],
     tests: [
       chart(
         "ADDED events leave the version alone on a watch that began at no particular one, until another event comes",
