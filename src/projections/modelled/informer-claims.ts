@@ -88,11 +88,11 @@ export const informerClaims: readonly Claim[] = [
     {
       en: [
         "Replace() compacts redundant events: of Added, Updated, Updated the last one stays.",
-        "No queue does that. DeltaFIFO appends Replaced to what is queued for the key, RealFIFO appends. The list itself shows only final states.",
+        "No queue does that. DeltaFIFO appends Replaced to what is queued for the key, RealFIFO appends: in the recorded runs F01 and F03 a Replace meets a filled queue, and all of it is still popped. Only the list shows nothing but final states.",
       ],
       zh: [
         "Replace() 会压缩多余的事件：Added、Updated、Updated 只留最后一个。",
-        "没有哪个队列这么做。DeltaFIFO 把 Replaced 追加到该 key 的队列后面，RealFIFO 也是追加。只是列表本身只含最终状态。",
+        "没有哪个队列这么做。DeltaFIFO 把 Replaced 追加到该 key 的队列后面，RealFIFO 也是追加：在录制运行 F01 和 F03 中，Replace 遇到非空的队列，原有的仍全部取出。只含最终状态的是列表本身。",
       ],
     },
     {
