@@ -57,6 +57,34 @@ test("the order between lanes is open, the order within a lane is not", () => {
   expect(firstDifference(vector, swapped(replayed, start))).toBeDefined();
 });
 
+/** A recording that ends in a release, with one more failing renewal at the instant of the deadline, and with `applied` of its write. */
+function withTossedAttempt(applied: boolean): WorkqueueVector {
+  const vector = all.find(({ name }) => name === "L21-release-forbidden");
+  const mark = vector?.unordered.find(({ why }) => why.startsWith("renew deadline"));
+  if (vector === undefined || mark === undefined) throw new Error("vector missing");
+  const { t } = vector.observed[mark.from] ?? { t: -1 };
+  const first = vector.observed.findIndex((each) => each.t === t);
+  const call = { t, type: "lease.call", candidate: "A" };
+  const attempt: readonly Observation[] = [
+    { ...call, verb: "update", outcome: "forbidden", applied },
+    { ...call, verb: "get", outcome: "ok" },
+    { ...call, verb: "update", outcome: "forbidden", applied: false },
+  ];
+  const from = mark.from + attempt.length;
+  return {
+    ...vector,
+    observed: [...vector.observed.slice(0, first), ...attempt, ...vector.observed.slice(first)],
+    unordered: [{ ...mark, from, to: from }],
+  };
+}
+
+test("one more failing renewal at the instant of the renew deadline is no difference, also before a release", () => {
+  const vector = withTossedAttempt(false);
+  expect(firstDifference(vector, runWorkqueueVector(vector).observed)).toBeUndefined();
+  const applied = withTossedAttempt(true);
+  expect(firstDifference(applied, runWorkqueueVector(applied).observed)).toBeDefined();
+});
+
 function withOther(observation: Observation, field: string): Observation {
   const value = observation[field];
   if (typeof value === "number") return { ...observation, [field]: value + 2 };

@@ -94,7 +94,7 @@ function compareInstants(
   for (const lane of new Set([...recordedLanes.keys(), ...replayedLanes.keys()])) {
     const recorded = recordedLanes.get(lane) ?? [];
     const replayed = replayedLanes.get(lane) ?? [];
-    const same = [recorded, withoutTossedAttempt(recorded, vector)].find((each) => isSameLane(each, replayed));
+    const same = withoutTossedAttempt(recorded, vector).find((each) => isSameLane(each, replayed));
     if (same === undefined) return differenceOf({ ...at, lane }, recorded, replayed);
     for (const [index, { position }] of same.entries()) pairs.push([position, replayed[index]?.position ?? 0]);
   }
@@ -131,16 +131,19 @@ function lanesOf(members: readonly Placed[]): Map<string, Placed[]> {
   return lanes;
 }
 
-/** Without the failing renewal that may or may not be tried at the very instant of the renew deadline. */
-function withoutTossedAttempt(recorded: readonly Placed[], vector: WorkqueueVector): readonly Placed[] {
+/**
+ * The lane as it is, and without the requests of the failing renewal that may or may not be tried at the very instant of
+ * the renew deadline. Requests of a release may follow those, so any number of the first may be the tossed ones.
+ */
+function withoutTossedAttempt(recorded: readonly Placed[], vector: WorkqueueVector): readonly (readonly Placed[])[] {
   const isTossed = vector.unordered.some(
     ({ from, why }) => why.startsWith("renew deadline") && recorded.some(({ position }) => position === from),
   );
-  if (!isTossed) return recorded;
+  if (!isTossed) return [recorded];
   const next = recorded.findIndex(
     ({ observation }) => observation.type !== "lease.call" || observation.applied === true,
   );
-  return recorded.slice(Math.max(0, next));
+  return Array.from({ length: Math.max(0, next) + 1 }, (_, count) => recorded.slice(count));
 }
 
 function isSameLane(recorded: readonly Placed[], replayed: readonly Placed[]): boolean {
