@@ -200,9 +200,12 @@ export const systemEntries: readonly Entry[] = entriesOf("systems", [
     tests: [
       edgeNode("three bits make eight situations, all reachable, and none is a dead end"),
       edgePhase("a failure during an update is not written, and the end of the update says Ready"),
-      search("it looks as often as the alert leaves to be looked, each look as long as it takes"),
+      search("it looks at one part after the other, each look as long as it takes, until one shows the fault"),
+      search("what shows at the first look needs no second one, and what shows nowhere is not found"),
       fleet("bits show a fault as soon as enough nodes have it: time to find is the alert's delay and one look"),
       fleet("a phase shows it with the first heartbeat after the update, and two parts have to be looked at"),
+      fleet("what a phase does not hide is found as fast as with bits"),
+      fleet("a look shows what is there: nodes that are back when somebody looks are not found"),
     ],
     states: ["edge-node", "edge-phase", "fault-search"],
     moments: ["/s/phase-hides-bits?at=c2"],

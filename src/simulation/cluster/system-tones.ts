@@ -40,6 +40,7 @@ const TONES_BY_STATE: Readonly<Record<string, Tone>> = {
   Done: "ok",
   Watching: "idle",
   Looking: "active",
+  Judging: "active",
   Found: "ok",
 };
 

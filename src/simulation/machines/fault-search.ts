@@ -1,33 +1,34 @@
 import { assign, setup } from "xstate";
 
-// A person who looks for a fault after an alert: so many looks, each of the same length. Both numbers are inputs of the model.
+// A person who looks for a fault after an alert: one part after the other, each look of the same length, until a part shows it. How long a
+// look takes is an input of the model; what a look shows is not the chart's business.
 
 export type FaultSearchContext = {
   readonly lookMs: number;
-  /** Looks that it takes until the fault is seen. */
-  readonly needed: number;
+  /** Parts that the alert leaves to be looked at. */
+  readonly parts: number;
   /** Looks that are over. */
   readonly done: number;
 };
 
 export type FaultSearchInput = { readonly lookMs: number };
 
-/** An alert, and how many looks what it says leaves to be taken. */
-export type FaultSearchEvent = { readonly type: "alert"; readonly needed: number };
+export type FaultSearchEvent =
+  /** An alert, and how many parts it leaves to be looked at. */
+  | { readonly type: "alert"; readonly parts: number }
+  /** What the look has shown. */
+  | { readonly type: "seen" | "unseen" };
 
-/** A look is over. */
+/** A look is over: what is there to be seen? */
 export type FaultSearchEffect = {
   readonly type: "look";
-  readonly params: { readonly nth: number; readonly last: boolean };
+  /** Which of the parts, from 1. */
+  readonly params: { readonly nth: number };
 };
 
-const look = (last: boolean) =>
-  ({
-    type: "look",
-    params: ({ context }: { readonly context: FaultSearchContext }) => ({ nth: context.done + 1, last }),
-  }) as const;
+const begin = { target: "Looking", actions: "begin" } as const;
 
-/** Watching until an alert, then looking until the fault is found. */
+/** Watching until an alert, then looking until the fault is seen or no part is left. */
 export const faultSearchMachine = setup({
   types: {
     context: {} as FaultSearchContext, // XState takes types from these placeholders
@@ -35,30 +36,31 @@ export const faultSearchMachine = setup({
     input: {} as FaultSearchInput,
   },
   actions: {
-    look: (_, _params: { readonly nth: number; readonly last: boolean }) => {},
-    begin: assign(({ event }) => ({ needed: event.needed, done: 0 })),
+    look: (_, _params: { readonly nth: number }) => {},
+    begin: assign(({ context, event }) => ({ parts: event.type === "alert" ? event.parts : context.parts, done: 0 })),
     countLook: assign({ done: ({ context }) => context.done + 1 }),
   },
   guards: {
-    isLastLook: ({ context }) => context.done + 1 >= context.needed,
+    isPartLeft: ({ context }) => context.done < context.parts,
   },
   delays: {
     oneLook: ({ context }) => context.lookMs,
   },
 }).createMachine({
   id: "fault-search",
-  context: ({ input }) => ({ lookMs: input.lookMs, needed: 0, done: 0 }),
+  context: ({ input }) => ({ lookMs: input.lookMs, parts: 0, done: 0 }),
   initial: "Watching",
   states: {
-    Watching: { on: { alert: { target: "Looking", actions: "begin" } } },
+    Watching: { on: { alert: begin } },
     Looking: {
       after: {
-        oneLook: [
-          { guard: "isLastLook", target: "Found", actions: [look(true), "countLook"] },
-          { target: "Looking", reenter: true, actions: [look(false), "countLook"] },
-        ],
+        oneLook: {
+          target: "Judging",
+          actions: [{ type: "look", params: ({ context }) => ({ nth: context.done + 1 }) }, "countLook"],
+        },
       },
     },
-    Found: { on: { alert: { target: "Looking", actions: "begin" } } },
+    Judging: { on: { seen: "Found", unseen: [{ guard: "isPartLeft", target: "Looking" }, { target: "Watching" }] } },
+    Found: { on: { alert: begin } },
   },
 });

@@ -30,6 +30,13 @@ export function cellAfter(cell: number, { effect }: Seen): number {
   return effect.params.status ? cell & ~bit : cell | bit;
 }
 
+/** The numbers of the nodes in a sum, from 1. */
+export function concernedBy(cells: Uint8Array, model: "bits" | "phase", name: string): readonly number[] {
+  const place = namesOf(model).indexOf(name);
+  const isConcerned = (cell: number) => (model === "bits" ? (cell & (1 << place)) !== 0 : cell === place + 1);
+  return [...cells].flatMap((cell, index) => (isConcerned(cell) ? [index + 1] : []));
+}
+
 /** What is counted: the conditions, or the phases that are not Ready. */
 export function namesOf(model: "bits" | "phase"): readonly string[] {
   return model === "bits" ? BITS : PHASES.slice(1);

@@ -37,16 +37,53 @@ const measured = (ran: SystemRun, name: string) =>
 
 test("bits show a fault as soon as enough nodes have it: time to find is the alert's delay and one look", () => {
   const ran = run({ model: "bits", batch: 12 }, DEADLY);
-  expect(measured(ran, "timeToAlert")).toBe(0);
-  expect(measured(ran, "timeToFind")).toBe(seconds(20));
+  expect(measured(ran, "timeToAlert AgentHealthy")).toBe(0);
+  expect(measured(ran, "timeToFind AgentHealthy")).toBe(seconds(20));
 });
 
 test("a phase shows it with the first heartbeat after the update, and two parts have to be looked at", () => {
   const ran = run({ model: "phase", batch: 12 }, DEADLY);
   // Heartbeats each 30 s: at 40 s the update still owns the field, at 70 s it does not.
-  expect(measured(ran, "timeToAlert")).toBe(seconds(60));
-  expect(measured(ran, "timeToFind")).toBe(seconds(60) + seconds(40));
+  expect(measured(ran, "timeToAlert AgentHealthy")).toBe(seconds(60));
+  expect(measured(ran, "timeToFind AgentHealthy")).toBe(seconds(60) + seconds(40));
   expect(ran.facts("system.looked").map(({ found }) => found)).toEqual(["", "AgentHealthy=False"]);
+});
+
+test("bits alert one by one: nodes that are lost later are looked for by whoever is free, and have times of their own", () => {
+  const ran = run({ model: "bits", batch: 12 }, [...DEADLY, [15, "nodeLost", "21-32"]]);
+  expect(ran.facts("system.alert").map(({ what }) => what)).toEqual(["FirmwareSynced", "AgentHealthy", "NodeReady"]);
+  // The agents are looked at until second 30, the nodes from then on.
+  expect(ran.facts("system.looked").map(({ found }) => found)).toEqual(["AgentHealthy=False", "NodeReady=False"]);
+  expect(measured(ran, "timeToAlert NodeReady")).toBe(0);
+  expect(measured(ran, "timeToFind NodeReady")).toBe(seconds(35));
+});
+
+test("what a phase does not hide is found as fast as with bits", () => {
+  const ran = run({ model: "phase", batch: 12 }, [[15, "nodeLost", "21-32"]]);
+  expect(ran.facts("system.looked")).toMatchObject([{ what: "NodeReady", found: "NodeReady=False" }]);
+  expect(measured(ran, "timeToFind NodeReady")).toBe(seconds(20));
+});
+
+test("a look shows what is there: nodes that are back when somebody looks are not found", () => {
+  const ran = run({ model: "bits", batch: 12 }, [
+    [5, "nodeLost", "1-12"],
+    [15, "nodeBack", "1-12"],
+  ]);
+  expect(ran.facts("system.looked")).toMatchObject([{ what: "NodeReady", found: "" }]);
+  expect(ran.facts("system.measured")).toEqual([]);
+  expect(measured(ran, "timeToFind NodeReady")).toBeUndefined();
+});
+
+test("a second fault of the same part has times of its own", () => {
+  const ran = run({ model: "bits", batch: 12 }, [
+    [5, "nodeLost", "1-12"],
+    [30, "nodeBack", "1-12"],
+    [60, "nodeLost", "1-12"],
+  ]);
+  expect(ran.facts("system.measured").map(({ what, value }) => [what, value])).toEqual([
+    ["timeToFind NodeReady", seconds(20)],
+    ["timeToFind NodeReady", seconds(20)],
+  ]);
 });
 
 test("cells are the bit patterns of the nodes, and their sums are what the status says", () => {

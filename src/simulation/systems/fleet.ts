@@ -1,11 +1,12 @@
+import { defined } from "../../base/assert.ts";
 import { emptyMap, hasKey, type PersistentMap, withEntry, withoutKey } from "../../base/persistent-map.ts";
 import { type Micros, milliseconds } from "../../base/time.ts";
 import { count, objectName, readOptions, span, word } from "../cluster/options.ts";
 import type { SystemDesk, SystemKind } from "../cluster/system.ts";
 import { type EdgeNodeEffect, type EdgeNodeEvent, edgeNodeMachine } from "../machines/edge-node.ts";
 import { type EdgePhaseEffect, edgePhaseMachine } from "../machines/edge-phase.ts";
-import { type FaultSearchEffect, faultSearchMachine } from "../machines/fault-search.ts";
-import { cellAfter, classesOf, namesOf, type Seen, seenIn } from "./fleet-cells.ts";
+import { type FaultSearchEffect, type FaultSearchEvent, faultSearchMachine } from "../machines/fault-search.ts";
+import { cellAfter, classesOf, concernedBy, namesOf, type Seen, seenIn } from "./fleet-cells.ts";
 
 // Thousands of edge nodes as the control plane knows them: each as three bits, or as one phase. A node's chart begins with the first thing
 // that happens to it; before, it is in the first state. A collector writes the sums into the status of one Fleet object, since nobody
@@ -22,7 +23,7 @@ const OPTIONS = {
   reportMs: span(5_000, 100),
   /** An alert begins when so many nodes are concerned. */
   alertAt: count(10, 1, 5_000),
-  /** How long a person takes to look at one part of one node. */
+  /** How long a person takes to look at one part of the nodes that an alert is about. */
   lookMs: span(20_000, 0),
   object: objectName("edge"),
 };
@@ -40,15 +41,41 @@ export type FleetMemory = {
   readonly cells: Uint8Array;
   /** Nodes with a bit that is False, or in a phase that is not Ready, by name. */
   readonly concerned: Readonly<Record<string, number>>;
-  readonly alerts: Readonly<Record<string, Micros>>;
-  /** Nodes whose agent fails, whatever their chart says. */
-  readonly failing: PersistentMap<string, true>;
-  readonly firstFailure: Micros | undefined;
-  readonly alertedAt: Micros | undefined;
-  readonly foundAt: Micros | undefined;
+  readonly alerts: Readonly<Record<string, Alert>>;
+  /** What is wrong with the parts of nodes, whatever their charts say. */
+  readonly faults: Readonly<Partial<Record<Part, Fault>>>;
+  /** The alert that somebody looks into. */
+  readonly lookedInto: string;
   readonly reported: string;
 };
 type Desk = SystemDesk<FleetMemory>;
+type Alert = { readonly since: Micros; readonly taken: boolean };
+/** A fault begins with the first node that has it; `ill` are those that have it now. */
+type Fault = {
+  readonly ill: PersistentMap<string, true>;
+  readonly since: Micros;
+  readonly alertedAt: Micros | undefined;
+  readonly foundAt: Micros | undefined;
+};
+
+/** Where one looks when the alert does not say it, in this order. */
+const PARTS = ["NodeReady", "AgentHealthy"] as const;
+type Part = (typeof PARTS)[number];
+
+/** News that say that a part of a node is ill, or well again. An update is neither. */
+const NEWS: Readonly<Partial<Record<EdgeNodeEvent["type"], { readonly part: Part; readonly ill: boolean }>>> = {
+  nodeLost: { part: "NodeReady", ill: true },
+  nodeBack: { part: "NodeReady", ill: false },
+  agentFailed: { part: "AgentHealthy", ill: true },
+  agentRecovered: { part: "AgentHealthy", ill: false },
+};
+/** The part that an alert is about. What concerns an update is expected, and sets nobody looking. */
+const ALERTS_OF: Readonly<Record<string, Part>> = {
+  NodeReady: "NodeReady",
+  NotReady: "NodeReady",
+  AgentHealthy: "AgentHealthy",
+  AgentUnhealthy: "AgentHealthy",
+};
 
 /** Edge nodes. */
 export const fleetSystem: SystemKind<FleetMemory> = {
@@ -70,7 +97,7 @@ export const fleetSystem: SystemKind<FleetMemory> = {
   },
   perform(desk, actor, effect) {
     const asked = effect as EdgeNodeEffect | EdgePhaseEffect | FaultSearchEffect; // its charts declare no others
-    if (asked.type === "look") return look(desk, asked.params);
+    if (asked.type === "look") return look(desk, actor, asked.params);
     const seen = seenIn(asked);
     settle(desk, numberOf(actor), seen);
   },
@@ -86,17 +113,14 @@ export const fleetSystem: SystemKind<FleetMemory> = {
   },
   view({ memory, options }) {
     const { nodes, model, lookMs, alertAt } = readOptions(OPTIONS, options);
-    const { cells, concerned, firstFailure, alertedAt, foundAt } = memory;
-    const since = (at: Micros | undefined) =>
-      at === undefined || firstFailure === undefined ? undefined : at - firstFailure;
+    const { cells, concerned } = memory;
     return {
       readings: [
         { name: "nodes", value: nodes, unit: "count", from: "input" },
         { name: "alertAt", value: alertAt, unit: "count", from: "input" },
         { name: "lookTakes", value: lookMs, unit: "span", from: "input" },
         ...namesOf(model).map((name) => measured(name, concerned[name] ?? 0, "count")),
-        measured("timeToAlert", since(alertedAt), "span"),
-        measured("timeToFind", since(foundAt), "span"),
+        ...PARTS.flatMap((part) => timesOf(part, memory.faults[part])),
       ],
       grids: [
         {
@@ -129,9 +153,17 @@ function measured(name: string, value: number | undefined, unit: "count" | "span
   return { name, value, unit, from: "measured" } as const;
 }
 
+function timesOf(part: Part, fault: Fault | undefined) {
+  if (fault === undefined) return [];
+  const after = (at: Micros | undefined) => (at === undefined ? undefined : at - fault.since);
+  return [
+    measured(`timeToAlert ${part}`, after(fault.alertedAt), "span"),
+    measured(`timeToFind ${part}`, after(fault.foundAt), "span"),
+  ];
+}
+
 function emptyMemory(nodes: number): FleetMemory {
-  const none = { firstFailure: undefined, alertedAt: undefined, foundAt: undefined, reported: "" } as const;
-  return { cells: new Uint8Array(nodes), concerned: {}, alerts: {}, failing: emptyMap(), ...none };
+  return { cells: new Uint8Array(nodes), concerned: {}, alerts: {}, faults: {}, lookedInto: "", reported: "" };
 }
 
 function machineOf(model: "bits" | "phase"): string {
@@ -157,20 +189,27 @@ function inform(desk: Desk, event: EdgeNodeEvent["type"], first: number, last: n
     });
 }
 
-/** Whether the agent of a node really fails is not what its chart believes. */
+/** What is really wrong with a node is not what its chart believes. */
 function follow(desk: Desk, actor: string, event: EdgeNodeEvent["type"]): void {
+  const news = NEWS[event];
+  if (news === undefined) return;
+  const { part, ill } = news;
+  const known = desk.memory().faults[part];
+  const before = known?.ill ?? emptyMap<string, true>();
+  const goesOn = known !== undefined && before.size > 0;
+  if (!ill && !goesOn) return;
+  const fault = goesOn ? known : { since: desk.now, alertedAt: undefined, foundAt: undefined };
+  const after = ill ? withEntry(before, actor, true as const) : withoutKey(before, actor);
+  noteFault(desk, part, { ...fault, ill: after });
+}
+
+function noteFault(desk: Desk, part: Part, fault: Fault): void {
   const memory = desk.memory();
-  if (event === "agentRecovered") desk.remember({ ...memory, failing: withoutKey(memory.failing, actor) });
-  if (event !== "agentFailed") return;
-  desk.remember({
-    ...memory,
-    failing: withEntry(memory.failing, actor, true),
-    firstFailure: memory.firstFailure ?? desk.now,
-  });
+  desk.remember({ ...memory, faults: { ...memory.faults, [part]: fault } });
 }
 
 function beat(desk: Desk, actor: string): void {
-  if (!hasKey(desk.memory().failing, actor)) return;
+  if (!isIll(desk.memory(), "AgentHealthy", actor)) return;
   desk.aside(() => desk.tell(actor, { type: "agentFailed" } satisfies EdgeNodeEvent));
   desk.post(actor, "heartbeat", null, readOptions(OPTIONS, desk.options).heartbeatMs);
 }
@@ -191,38 +230,67 @@ function watchOver(desk: Desk, what: string): void {
   const { alertAt } = readOptions(OPTIONS, desk.options);
   const { concerned, alerts } = desk.memory();
   const number = concerned[what] ?? 0;
-  const since = alerts[what];
-  if (since === undefined && number >= alertAt) return alarm(desk, what, number);
-  if (since === undefined || number >= alertAt) return;
-  desk.record(desk.name, { type: "system.alertEnded", what, lasted: desk.now - since });
+  const alert = alerts[what];
+  if (alert === undefined && number >= alertAt) return alarm(desk, what, number);
+  if (alert === undefined || number >= alertAt) return;
+  desk.record(desk.name, { type: "system.alertEnded", what, lasted: desk.now - alert.since });
   const { [what]: _, ...rest } = alerts;
   desk.remember({ ...desk.memory(), alerts: rest });
 }
 
-/** An update in progress is expected; what concerns node or agent sets a person looking. A phase does not say which part it hides. */
 function alarm(desk: Desk, what: string, number: number): void {
-  const { model } = readOptions(OPTIONS, desk.options);
   desk.record(desk.name, { type: "system.alert", what, count: number });
-  desk.remember({ ...desk.memory(), alerts: { ...desk.memory().alerts, [what]: desk.now } });
-  if (what === "FirmwareSynced" || what === "Updating") return;
-  if (desk.memory().firstFailure !== undefined && desk.memory().alertedAt === undefined)
-    desk.remember({ ...desk.memory(), alertedAt: desk.now });
-  desk.tell(`${desk.name}/search`, { type: "alert", needed: model === "bits" ? 1 : LOOKS.length });
+  const part = ALERTS_OF[what];
+  const memory = desk.memory();
+  desk.remember({ ...memory, alerts: { ...memory.alerts, [what]: { since: desk.now, taken: part === undefined } } });
+  const fault = part === undefined ? undefined : memory.faults[part];
+  if (part !== undefined && fault !== undefined && fault.alertedAt === undefined)
+    noteFault(desk, part, { ...fault, alertedAt: desk.now });
+  takeUp(desk);
 }
 
-/** Where one looks when the alert does not say it, in this order. */
-const LOOKS = ["NodeReady", "AgentHealthy"] as const;
+/** Somebody who is not looking yet takes the oldest alert that nobody has looked into. A phase does not say which part it hides. */
+function takeUp(desk: Desk): void {
+  const { model } = readOptions(OPTIONS, desk.options);
+  const search = `${desk.name}/search`;
+  const memory = desk.memory();
+  const next = Object.entries(memory.alerts).find(([, { taken }]) => !taken);
+  const state = desk.stateOf(search);
+  if (next === undefined || state === "Looking" || state === "Judging") return;
+  const [what, alert] = next;
+  desk.remember({ ...memory, lookedInto: what, alerts: { ...memory.alerts, [what]: { ...alert, taken: true } } });
+  desk.tell(search, { type: "alert", parts: partsOf(model, what).length } satisfies FaultSearchEvent);
+}
 
-function look(desk: Desk, { nth, last }: FaultSearchEffect["params"]): void {
+function partsOf(model: "bits" | "phase", what: string): readonly Part[] {
+  return model === "bits" ? PARTS.filter((part) => part === what) : PARTS;
+}
+
+/** One part of the nodes that the alert is about was looked at: is one of them ill in it? */
+function look(desk: Desk, search: string, { nth }: FaultSearchEffect["params"]): void {
   const { model, lookMs } = readOptions(OPTIONS, desk.options);
-  const what = model === "bits" ? "AgentHealthy" : (LOOKS[nth - 1] ?? "");
-  const found = last ? `${what}=False` : "";
-  desk.record(`${desk.name}/search`, { type: "system.looked", what, found, took: lookMs });
-  const { firstFailure, foundAt } = desk.memory();
-  if (!last || firstFailure === undefined || foundAt !== undefined) return;
-  desk.remember({ ...desk.memory(), foundAt: desk.now });
-  const value = desk.now - firstFailure;
-  desk.record(desk.name, { type: "system.measured", what: "timeToFind", value, unit: "span" });
+  const memory = desk.memory();
+  const part = defined(partsOf(model, memory.lookedInto)[nth - 1], "a part to look at");
+  const seen = concernedBy(memory.cells, model, memory.lookedInto).some((number) =>
+    isIll(memory, part, actorOf(desk, number)),
+  );
+  desk.record(search, { type: "system.looked", what: part, found: seen ? `${part}=False` : "", took: lookMs });
+  if (seen) found(desk, part);
+  desk.tell(search, { type: seen ? "seen" : "unseen" } satisfies FaultSearchEvent);
+  takeUp(desk);
+}
+
+function found(desk: Desk, part: Part): void {
+  const fault = desk.memory().faults[part];
+  if (fault === undefined || fault.foundAt !== undefined) return;
+  noteFault(desk, part, { ...fault, foundAt: desk.now });
+  const what = `timeToFind ${part}`;
+  desk.record(desk.name, { type: "system.measured", what, value: desk.now - fault.since, unit: "span" });
+}
+
+function isIll({ faults }: FleetMemory, part: Part, actor: string): boolean {
+  const ill = faults[part]?.ill;
+  return ill !== undefined && hasKey(ill, actor);
 }
 
 /** The collector writes the sums when they have changed. */
