@@ -64,4 +64,5 @@ export const CLAIM_IDS = [
   "webhook-called-three-times",
   "record-by-request-uid",
   "timeout-means-unsigned",
+  "shards-multiply-throughput",
 ] as const;

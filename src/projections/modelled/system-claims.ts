@@ -63,4 +63,23 @@ export const systemClaims: readonly Claim[] = [
       moment: "/s/signing-fails?at=c5",
     },
   ),
+  claim(
+    "shards-multiply-throughput",
+    "trueWithConditions",
+    {
+      en: [
+        "A state store sharded by tenant hash over 16 prefixes is 4.2 times as fast as one serial store.",
+        "It gains the whole load over that of the longest line: 37 ÷ 9 = 4.1 with these tenants and this hash, with 8 shards as with 16 as long as the same nine share a line. The 8.3 s for a state are the line of 37, not the store.",
+      ],
+      zh: [
+        "状态存储按租户哈希分到 16 个前缀，就比单个串行存储快 4.2 倍。",
+        "收益等于总负载除以最长队伍的负载：这些租户、这个哈希下是 37 ÷ 9 = 4.1；只要仍是这九个共用一条队，8 个分片与 16 个一样。一个状态的 8.3 秒来自 37 个的队伍，不是存储本身。",
+      ],
+    },
+    {
+      upstream: [apiserver("pkg/registry/generic/registry/store.go:Update")],
+      entries: ["sharded-state-store"],
+      moment: "/s/tenants-over-shards?at=c5",
+    },
+  ),
 ];
