@@ -152,7 +152,9 @@ test("any run with something beside it can be read along its script: a work queu
   await page.getByRole("combobox", { name: "Whose" }).selectOption("own");
   await expect(queue.getByRole("rowheader", { name: /You asked to change ConfigMap demo\/bank/ })).toBeVisible();
   await expect(queue.getByRole("rowheader", { name: /addAfter limited/ }).first()).toBeVisible();
-  await explorer.open("#/s/three-stores?at=c2&view=compare");
+  await explorer.open("#/s/three-stores?at=c1");
+  await explorer.command("Crash replicated and restart it");
+  await page.getByRole("tab", { name: "Side by side" }).click();
   await page.getByRole("radio", { name: "along the script" }).check({ force: true });
   const systems = page.getByRole("table", { name: "Along the script: systems" });
   const crash = systems.getByRole("row", { name: /memory was made to crash/ });

@@ -29,6 +29,20 @@ test("a connection is told to close from the menu of its row, which starts a for
   await expect(mended).not.toContainText(/conn-1\s*CLOSED/);
 });
 
+test("the two futures of a system stand beside each other, system by system", async ({ explorer }) => {
+  const { page } = explorer;
+  await explorer.open("#/s/gateway-too-early?at=c2");
+  await expect(page.getByRole("tab", { name: "Side by side" })).toHaveCount(0);
+  await explorer.command("Tell mended: fin conn-1");
+  await expect(page.getByRole("tab", { name: "Systems" })).toHaveAttribute("aria-selected", "true");
+  await page.getByRole("tab", { name: "Side by side" }).click();
+  await page.getByRole("radio", { name: "systems" }).check({ force: true });
+  const sides = page.getByRole("article").getByRole("region", { name: "mended" });
+  await expect(sides).toHaveCount(2);
+  await expect(sides.first()).toContainText(/conn-1\s*ALPN_PENDING/);
+  await expect(sides.last()).toContainText(/conn-1\s*CLOSED/);
+});
+
 test("a node of two thousand is chosen by the keyboard and lost, and its bit is another one", async ({ explorer }) => {
   const { page, menu, inspector } = explorer;
   await explorer.open("#/s/phase-hides-bits?at=c1");

@@ -50,3 +50,9 @@ export function canGoOn(state: AppState): boolean {
   const { info, cursor } = state.run;
   return info !== undefined && (info.end === "open" || cursor.step < info.headStep);
 }
+
+/** Whether a scenario has runs beside it: those that it names, or its generations, which are the same where nobody uses the library. */
+export function comparesRuns({ run }: AppState): boolean {
+  const { variants = [], profiles = [], controllers = [] } = run.scenario ?? {};
+  return variants.length > 0 || (profiles.length > 1 && controllers.length > 0);
+}

@@ -9,6 +9,7 @@ import { PipelineSettingProvider } from "../pipeline/pipeline-context.tsx";
 import { useClause } from "../pipeline/use-clause.ts";
 import { usePageSize } from "../pipeline/use-page-size.ts";
 import { useScope } from "../pipeline/use-scope.ts";
+import { SystemsView } from "../systems/systems-view.tsx";
 import { momentText } from "../widgets/format-time.ts";
 import { RichText } from "../widgets/rich-text.tsx";
 import { useBox } from "../widgets/use-box.ts";
@@ -49,9 +50,7 @@ export function CompareSide({ side, index, part, parting }: Props) {
       <p className={styles.sentence}>
         <Told row={headline} />
       </p>
-      <AppProvider store={own}>
-        <SideNode part={part} />
-      </AppProvider>
+      <AppProvider store={own}>{part === "systems" ? <SystemsView /> : <SideNode part={part} />}</AppProvider>
       <p className={styles.parting}>
         <span>{text.atDifference(parting?.seq)}</span>
         <Told row={parting} />
@@ -68,7 +67,7 @@ function Told({ row }: { readonly row: EventRow | undefined }) {
 }
 
 /** A node of the pipeline, by itself. */
-function SideNode({ part }: { readonly part: ComparedPart }) {
+function SideNode({ part }: { readonly part: Exclude<ComparedPart, "systems"> }) {
   const pane = useRef<HTMLDivElement>(null);
   const { width } = useBox(pane);
   const size = usePageSize();

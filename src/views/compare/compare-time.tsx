@@ -5,7 +5,7 @@ import { Segmented } from "../widgets/segmented.tsx";
 import { CompareSide } from "./compare-side.tsx";
 import { CompareTable } from "./compare-table.tsx";
 import styles from "./compare-view.module.css";
-import { type ComparedPart, comparedParts, toldPart } from "./compared-part.ts";
+import { type ComparedPart, offeredParts, toldPart } from "./compared-part.ts";
 import { useCompareTexts } from "./use-compare-texts.ts";
 
 type Props = {
@@ -19,6 +19,7 @@ type Props = {
 export function CompareTime({ sides, bar, children }: Props) {
   const text = useCompareTexts();
   const told = useApp(toldPart);
+  const scenario = useApp((state) => state.run.scenario);
   const [chosen, setChosen] = useState<ComparedPart>();
   const part = chosen ?? told;
   return (
@@ -28,7 +29,7 @@ export function CompareTime({ sides, bar, children }: Props) {
         <Segmented
           label={text.part}
           value={part}
-          options={comparedParts.map((value) => ({ value, text: text.parts[value] }))}
+          options={offeredParts(scenario).map((value) => ({ value, text: text.parts[value] }))}
           onChange={setChosen}
         />
       </div>

@@ -1,5 +1,6 @@
 import { useShallow } from "zustand/react/shallow";
 import type { AppState } from "../../store/app-state.ts";
+import { comparesRuns } from "../../store/selectors.ts";
 import { useActions, useApp } from "../app-context.tsx";
 import { Segmented } from "../widgets/segmented.tsx";
 import { useCompareTexts } from "./use-compare-texts.ts";
@@ -9,10 +10,9 @@ import { wantedSides } from "./wanted-sides.ts";
 export function SidesChoiceField() {
   const text = useCompareTexts();
   const info = useApp((state) => state.run.info);
-  const scenario = useApp((state) => state.run.scenario);
   const wanted = useApp(useShallow(wantedSides));
   const { setView } = useActions();
-  const hasVariants = scenario !== undefined && (scenario.variants.length > 0 || scenario.profiles.length > 1);
+  const hasVariants = useApp(comparesRuns);
   const pairs = (info?.branches ?? []).flatMap(({ id, parent }) =>
     parent === undefined ? [] : [{ type: "branches", a: parent, b: id } as const],
   );

@@ -1,7 +1,8 @@
 import { type ComponentType, lazy } from "react";
 import type { AppState } from "../../store/app-state.ts";
 import type { ViewId } from "../../store/run-types.ts";
-import { isRecorded } from "../../store/selectors.ts";
+import { comparesRuns, isRecorded } from "../../store/selectors.ts";
+import { homeView } from "../../store/story-position.ts";
 
 /** What a run can be looked at through, above the timeline, instead of the pipeline. */
 type FlowViewEntry = {
@@ -78,9 +79,8 @@ function hasRecording({ run }: AppState): boolean {
   return run.recording !== undefined;
 }
 
-function hasSides({ run }: AppState): boolean {
-  const { variants = [], profiles = [] } = run.scenario ?? {};
-  return variants.length > 0 || profiles.length > 1 || (run.info?.branches.length ?? 0) > 1;
+function hasSides(state: AppState): boolean {
+  return comparesRuns(state) || (state.run.info?.branches.length ?? 0) > 1;
 }
 
 /** Its axis is that of etcd: a recording has none. */
@@ -116,8 +116,8 @@ export function offeredViews(state: AppState): readonly ViewId[] {
 /** The view on the screen: what was chosen, as far as the run has something for it, else the first. */
 export function shownView(state: AppState): ViewId {
   const { id } = state.view.flowView;
-  if (entryOf(id)?.applies(state) === true) return id;
-  return isRecorded(state) ? "recording" : "pipeline";
+  if (isRecorded(state)) return entryOf(id)?.applies(state) === true ? id : "recording";
+  return id === "pipeline" || entryOf(id)?.applies(state) === true ? id : homeView(state.run.scenario).id;
 }
 
 /** The view so many tabs further, round the end. */
