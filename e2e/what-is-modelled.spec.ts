@@ -8,7 +8,7 @@ test("a behaviour leads to the recorded run that proves it, that one back to it,
   await page.getByRole("button", { name: "Help" }).click();
   await page.getByRole("button", { name: /What is modelled/ }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog.getByText("264 of 264")).toBeVisible();
+  await expect(dialog.getByText("270 of 270")).toBeVisible();
 
   await dialog.getByRole("searchbox").fill("error event 410");
   await dialog.getByRole("button", { name: "Replay T06-410-relist-nonatomic on the timeline" }).click();

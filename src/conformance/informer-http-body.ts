@@ -30,28 +30,45 @@ export function splitDocuments(body: string): {
   return { documents, rest, isBroken: false };
 }
 
-/** The event of one document of a watch stream. */
-export function decodeEvent(document: JsonObject): ReceivedEvent {
-  const name = String(document.type);
+/**
+ * The event of one document of a watch stream; undefined for one that the client cannot decode: an event type that the API does not have, or an
+ * object whose kind it does not know (`cg:rest/watch/decoder.go:Decode @v0.36.3`).
+ */
+export function decodeEvent(document: JsonObject): ReceivedEvent | undefined {
+  const { type } = document;
   const object = jsonAt(document, "object");
-  if (name === "ERROR") return { type: "ERROR", object: statusFrom(object, 0) };
-  switch (name) {
-    case "ADDED":
-    case "MODIFIED":
-    case "DELETED":
-      return { type: name, object: objectFrom(object) };
-    case "BOOKMARK":
-      return { type: "BOOKMARK", object: objectFrom(object) };
-    default:
-      return { type: "unknownType", name, object: objectFrom(object) };
-  }
+  const kind = kindOf(object);
+  if (kind === undefined || !isEventType(type)) return undefined;
+  if (type === "ERROR") return { type, object: statusFrom(object, 0) };
+  if (kind !== "PartialObjectMetadata") return { type: "wrongType", name: type, goType: kind };
+  return { type, object: objectFrom(object) };
 }
 
-/** The body of a list. */
+type EventType = "ADDED" | "MODIFIED" | "DELETED" | "BOOKMARK" | "ERROR";
+const EVENT_TYPES: readonly unknown[] = ["ADDED", "MODIFIED", "DELETED", "BOOKMARK", "ERROR"] satisfies EventType[];
+
+function isEventType(type: unknown): type is EventType {
+  return EVENT_TYPES.includes(type);
+}
+
+const KINDS: ReadonlySet<string> = new Set(["PartialObjectMetadata", "PartialObjectMetadataList", "Status"]);
+
+/** The kind of an object that the client can decode. */
+function kindOf(object: Json | undefined): string | undefined {
+  const kind = jsonAt(object, "kind");
+  const metadata = jsonAt(object, "metadata") ?? {};
+  return typeof kind === "string" && KINDS.has(kind) && isJsonObject(metadata) ? kind : undefined;
+}
+
+/** The body of an answer to a LIST with a code of success. A Status in it can still be a failure (`cg:rest/request.go:transformResponse`). */
 export function decodeList(body: string): ListResult {
   const list = parse(body);
   const items = jsonAt(list, "items");
-  if (!isJsonObject(list)) return { type: "failed", error: { type: "unreadable", message: "not a list" } };
+  const kind = jsonAt(list, "kind");
+  if (kind === "Status" && jsonAt(list, "status") === "Failure")
+    return { type: "failed", error: { type: "status", status: statusFrom(list, 0) } };
+  if (typeof kind !== "string" || !kind.endsWith("List"))
+    return { type: "failed", error: { type: "unreadable", message: "not a list" } };
   return {
     type: "page",
     resourceVersion: text(jsonAt(list, "metadata", "resourceVersion")),
@@ -91,7 +108,7 @@ function parse(source: string): Json | undefined {
 }
 
 function statusFrom(value: Json | undefined, code: number): Status {
-  if (isJsonObject(value) && value.kind === "Status") return value as unknown as Status; // the kind vouches for the shape
+  if (isJsonObject(value) && value.kind === "Status") return { code: 0, ...value } as unknown as Status; // the kind vouches for the shape
   return failure(code, reasonOf(code), `the server answered ${code}`);
 }
 
@@ -101,6 +118,7 @@ const REASONS: Readonly<Record<number, StatusReason>> = {
   403: "Forbidden",
   404: "NotFound",
   405: "MethodNotAllowed",
+  406: "NotAcceptable",
   409: "Conflict",
   415: "UnsupportedMediaType",
   422: "Invalid",

@@ -1,5 +1,7 @@
 import { defined } from "../base/assert.ts";
 import { type Micros, micros } from "../base/time.ts";
+import type { ListResult } from "../simulation/cluster/informer/messages.ts";
+import type { RequestError } from "../simulation/cluster/informer/request-error.ts";
 import {
   type AttemptOutcome,
   decideAttempt,
@@ -23,6 +25,7 @@ type Call = {
   readonly query: StringMap;
   attempt: number;
   isCancelled: boolean;
+  isAnswered: boolean;
   /** Ends a handler that hangs until the client goes away. */
   hangUp: (turn: ScriptTurn) => void;
 };
@@ -97,7 +100,11 @@ export function httpHost(vector: InformerVector): ScriptHost {
       if (call !== undefined) cancel(turn, call);
     },
     cancelRequests(turn) {
-      for (const call of server.lists.splice(0)) cancel(turn, call);
+      for (const call of server.lists.splice(0)) {
+        if (call.isAnswered) continue;
+        cancel(turn, call);
+        answerList(turn, call, { type: "failed", error: { type: "cancelled" } });
+      }
     },
     goOn: (turn, id) => server.waiting[id]?.(turn),
     streamOf: (n) => (server.empty.has(n) ? "empty" : "stream"),
@@ -105,7 +112,7 @@ export function httpHost(vector: InformerVector): ScriptHost {
 }
 
 function createCall(call: Pick<Call, "verb" | "n" | "replies" | "served" | "query">): Call {
-  return { ...call, attempt: 0, isCancelled: false, hangUp: () => {} };
+  return { ...call, attempt: 0, isCancelled: false, isAnswered: false, hangUp: () => {} };
 }
 
 /** The client gives a request up: it takes no answer and sends nothing more. */
@@ -160,8 +167,9 @@ function exchange(server: Server, turn: ScriptTurn, call: Call): void {
 function serve(server: Server, turn: ScriptTurn, at: Exchange, index: number): void {
   const action = at.actions[index] ?? { end: "return" };
   if ("end" in action) {
-    if (action.end === "hang") at.call.hangUp = (later) => done(later, at, "hang");
-    else end(server, turn, at, action.end);
+    if (action.end !== "hang") end(server, turn, at, action.end);
+    else if (at.call.isCancelled) done(turn, at, "hang");
+    else at.call.hangUp = (later) => done(later, at, "hang");
     return;
   }
   if ("sleep" in action) {
@@ -185,7 +193,9 @@ function sendHeaders(
 ): void {
   const retryAfter = headers.headers?.["Retry-After"];
   at.status = headers.status;
-  at.retryAfter = retryAfter === undefined ? undefined : Number(retryAfter);
+  // A date, which the header may also be, is not understood, and a negative number means at once (`with_retry.go:retryAfterSeconds`).
+  at.retryAfter =
+    retryAfter !== undefined && /^[+-]?\d+$/.test(retryAfter.trim()) ? Math.max(0, Number(retryAfter)) : undefined;
   if (at.call.verb === "watch" && headers.status === 200) conclude(server, turn, at, { type: "accepted" });
 }
 
@@ -195,24 +205,28 @@ function write(turn: ScriptTurn, at: Exchange, bytes: string): void {
   if (call.verb !== "watch" || at.status !== 200 || call.isCancelled) return;
   const { documents, rest, isBroken } = splitDocuments(at.body);
   at.body = rest;
-  for (const document of documents) answer(turn, { type: "watch.frame", n: call.n, event: decodeEvent(document) });
-  if (isBroken) closeStream(turn, call, "undecodable");
+  const events = documents.map(decodeEvent);
+  const broken = events.indexOf(undefined);
+  for (const event of broken < 0 ? events : events.slice(0, broken))
+    if (event !== undefined) answer(turn, { type: "watch.frame", n: call.n, event });
+  if (isBroken || broken >= 0) closeStream(turn, call, "undecodable");
 }
 
 function end(server: Server, turn: ScriptTurn, at: Exchange, how: "return" | "close" | "reset"): void {
   done(turn, at, how);
-  const isStreaming = at.call.verb === "watch" && at.status === 200;
   if (how !== "return" && at.status === undefined) {
     conclude(server, turn, at, { type: "broken", failure: how === "reset" ? "ECONNRESET" : "EOF" });
     return;
   }
   if (how === "return" && !at.call.isCancelled) server.idle++;
   if (at.status === undefined) sendHeaders(server, turn, at, { status: 200 });
-  if (isStreaming) {
+  if (at.call.verb === "watch" && at.status === 200) {
     if (!at.call.isCancelled)
       closeStream(turn, at.call, how === "return" ? "complete" : how === "reset" ? "reset" : "cut");
-  } else if (how !== "return") fail(turn, at.call, how);
-  else if (at.status === 200) conclude(server, turn, at, { type: "accepted" });
+  } else if (how !== "return")
+    fail(turn, at.call, { type: "network", failure: how === "reset" ? "ECONNRESET" : "unexpectedEOF" });
+  else if (at.call.verb === "list" && isSuccess(at.status)) conclude(server, turn, at, { type: "accepted" });
+  else if (isSuccess(at.status)) fail(turn, at.call, { type: "unreadable", message: `got status: ${at.status}` });
   else
     conclude(server, turn, at, {
       type: "answered",
@@ -221,10 +235,20 @@ function end(server: Server, turn: ScriptTurn, at: Exchange, how: "return" | "cl
     });
 }
 
-/** The body of a list or of an error breaks off. */
-function fail(turn: ScriptTurn, call: Call, how: string): void {
-  const error = { type: "unreadable", message: `unexpected error when reading response body: ${how}` } as const;
-  if (call.verb === "list") answer(turn, { type: "list.answer", n: call.n, result: { type: "failed", error } });
+/** What the client takes for success (`rest/request.go:transformResponse`); a WATCH makes do with nothing but 200. */
+function isSuccess(code: number | undefined): boolean {
+  return code !== undefined && code >= 200 && code <= 206;
+}
+
+function answerList(turn: ScriptTurn, call: Call, result: ListResult): void {
+  call.isAnswered = true;
+  answer(turn, { type: "list.answer", n: call.n, result });
+}
+
+/** The request fails for good. */
+function fail(turn: ScriptTurn, call: Call, error: RequestError): void {
+  if (call.isCancelled) return;
+  if (call.verb === "list") answerList(turn, call, { type: "failed", error });
   else answer(turn, { type: "watch.refused", n: call.n, error });
 }
 
@@ -248,11 +272,10 @@ function conclude(server: Server, turn: ScriptTurn, at: Exchange, outcome: Attem
       break;
     case "accept":
       if (call.verb === "watch") answer(turn, { type: "watch.opened", n: call.n });
-      else answer(turn, { type: "list.answer", n: call.n, result: decodeList(at.body) });
+      else answerList(turn, call, decodeList(at.body));
       break;
     case "fail":
-      if (call.verb === "watch") answer(turn, { type: "watch.refused", n: call.n, error: decision.error });
-      else answer(turn, { type: "list.answer", n: call.n, result: { type: "failed", error: decision.error } });
+      fail(turn, call, decision.error);
       break;
   }
 }

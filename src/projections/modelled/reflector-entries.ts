@@ -50,7 +50,7 @@ export const reflectorEntries: readonly Entry[] = entriesOf("reflector", [
       clientGo("tools/cache/reflector.go:list, isExpiredError, isTooLargeResourceVersionError"),
       apimachinery("pkg/api/errors/errors.go:IsGone, IsTimeout, knownReasons"),
     ],
-    runs: ["T09-list-toolarge", "Y06-unknown-reasons", "Y11-paged-fallbacks"],
+    runs: ["T09-list-toolarge", "Y06-unknown-reasons", "Y11-paged-fallbacks", "http-list-status-in-200"],
     tests: [
       chart("a list whose version is unusable is repeated at once at the most recent one, but only once"),
       behaviour("a relist whose version is gone asks for the most recent at once, without limit"),

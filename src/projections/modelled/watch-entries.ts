@@ -163,7 +163,7 @@ const watchEntries: readonly Entry[] = entriesOf("watch", [
     en: "An object of a wrong type is skipped and leaves the version; an unknown event type is skipped and moves it. A failing store call (a transform error) loses the event, and the version moves on all the same.",
     zh: "类型不对的对象被跳过，版本不动；未知的事件类型被跳过，版本照动。store 调用失败（transform 出错）会丢掉这个事件，而版本仍然前进。",
     upstream: [clientGo("tools/cache/reflector.go:handleAnyWatch")],
-    runs: ["T25-wrong-type", "T29-transform"],
+    runs: ["T25-wrong-type", "T29-transform", "http-status-as-object"],
     facts: ["watch.eventDropped", "transform.call"],
   },
   {
@@ -182,7 +182,7 @@ const restEntries: readonly Entry[] = entriesOf("rest", [
     en: "A connection that breaks before the response headers is tried again by the REST client itself, ten times, a second apart. Then a WATCH succeeds with an empty stream, so the reflector simply opens the next one; a LIST fails.",
     zh: "在响应头之前断开的连接，由 REST 客户端自己重试十次，每次隔一秒。之后 WATCH 以一个空流“成功”，reflector 于是直接打开下一个；LIST 则失败。",
     upstream: [clientGo("rest/with_retry.go:IsNextRetry"), clientGo("rest/request.go:Watch")],
-    runs: ["http-eof-before-headers-always"],
+    runs: ["http-eof-before-headers-always", "http-list-retries"],
     tests: [
       calls("the client retries a LIST whose connection breaks, and nothing of it shows above"),
       calls(
@@ -194,10 +194,10 @@ const restEntries: readonly Entry[] = entriesOf("rest", [
   },
   {
     id: "rest-retry-after",
-    en: "429 and 5xx are tried again inside the client, up to ten times, only if the answer has a Retry-After; otherwise the reflector hears of them at once. A refused connection is never retried there.",
-    zh: "429 与 5xx 只有在应答带 Retry-After 时才在客户端内部重试，至多十次；否则 reflector 立刻得知。被拒绝的连接从不在那里重试。",
+    en: "429 and 5xx are tried again inside the client, up to ten times, only if the answer has a Retry-After that is a whole number; otherwise the reflector hears of them at once. A refused connection is never retried there.",
+    zh: "429 与 5xx 只有在应答带 Retry-After、且其值是整数时才在客户端内部重试，至多十次；否则 reflector 立刻得知。被拒绝的连接从不在那里重试。",
     upstream: [clientGo("rest/with_retry.go:IsNextRetry"), clientGo("rest/request.go:request")],
-    runs: ["http-429-retry-after", "http-503-no-retry-after"],
+    runs: ["http-429-retry-after", "http-503-no-retry-after", "http-list-retries", "http-retry-after-no-number"],
     tests: [
       calls("429 with Retry-After is waited for in the client, without it the reflector backs off"),
       calls("a write is only tried again when the server says when"),
@@ -235,10 +235,10 @@ const restEntries: readonly Entry[] = entriesOf("rest", [
   },
   {
     id: "stream-breaks-quietly",
-    en: "A stream that breaks, even in the middle of an event, looks to the reflector like its end: it resumes from the last version. Only undecodable bytes become an ERROR event 500.",
-    zh: "流断开，哪怕断在一个事件中间，对 reflector 来说都只是流的结束：它从最后的版本续传。只有无法解码的字节才变成 ERROR 事件 500。",
+    en: "A stream that breaks, even in the middle of an event, looks to the reflector like its end: it resumes from the last version. Only what cannot be decoded, such as an unknown event type or kind, becomes an ERROR event 500. The body of a LIST that breaks off fails the LIST, without a retry in the client.",
+    zh: "流断开，哪怕断在一个事件中间，对 reflector 来说都只是流的结束：它从最后的版本续传。只有无法解码的内容（例如未知的事件类型或 kind）才变成 ERROR 事件 500。LIST 的响应体中途断开则使这次 LIST 失败，客户端内部不重试。",
     upstream: [apimachinery("pkg/watch/streamwatcher.go:receive")],
-    runs: ["http-rst-mid-stream", "http-garbage-json"],
+    runs: ["http-rst-mid-stream", "http-garbage-json", "http-unknown-event-type", "http-list-cut"],
     tests: [
       testsIn("simulation/cluster/actors/streams")(
         "a stream that is cut loses what is on its way, and the next one brings it again",

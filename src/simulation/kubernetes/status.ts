@@ -6,6 +6,7 @@ export type StatusReason =
   | "Forbidden"
   | "NotFound"
   | "MethodNotAllowed"
+  | "NotAcceptable"
   | "AlreadyExists"
   | "Conflict"
   | "Expired"
