@@ -2,9 +2,7 @@ import type { Messages } from "./english.ts";
 import { clauses, events } from "./zh/events.ts";
 import { pipeline } from "./zh/pipeline.ts";
 import { shell } from "./zh/shell.ts";
-import { statechart } from "./zh/statechart.ts";
 import { story } from "./zh/story.ts";
-import { timeline } from "./zh/timeline.ts";
 import { transport } from "./zh/transport.ts";
 
 /** Every Chinese text of the page; loaded when somebody reads Chinese. */
@@ -13,8 +11,6 @@ export const chinese: Messages = {
   events,
   pipeline,
   shell,
-  statechart,
   story,
-  timeline,
   transport,
 };

@@ -3,9 +3,7 @@
 import { clauses, events } from "./en/events.ts";
 import { pipeline } from "./en/pipeline.ts";
 import { shell } from "./en/shell.ts";
-import { statechart } from "./en/statechart.ts";
 import { story } from "./en/story.ts";
-import { timeline } from "./en/timeline.ts";
 import { transport } from "./en/transport.ts";
 
 /** Every English text of the page. */
@@ -14,9 +12,7 @@ export const english = {
   events,
   pipeline,
   shell,
-  statechart,
   story,
-  timeline,
   transport,
 };
 

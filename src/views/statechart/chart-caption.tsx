@@ -9,6 +9,7 @@ import type { ChartStructure } from "../../projections/statechart/chart-structur
 import { useMessages } from "../messages-context.tsx";
 import { SourceLink } from "../modelled/source-link.tsx";
 import styles from "./statechart.module.css";
+import { useStatechartTexts } from "./use-statechart-texts.ts";
 
 type Props = {
   readonly structure: ChartStructure;
@@ -22,7 +23,8 @@ const MOST_NEXT = 4;
 
 /** Below the picture, in words: the last transition with its guard and effects, and what may come next. */
 export function ChartCaption({ structure, reading, children }: Props) {
-  const { statechart: text, shell } = useMessages();
+  const text = useStatechartTexts();
+  const { shell } = useMessages();
   const { machine } = structure;
   const steps = possibleSteps(structure, reading);
   return (
@@ -61,7 +63,7 @@ function lastName(state: string): string {
 }
 
 function TakenStep({ structure, taken }: { readonly structure: ChartStructure; readonly taken: TakenEdge }) {
-  const { statechart: text } = useMessages();
+  const text = useStatechartTexts();
   const { source, targets, event, guard, effects, edge } = taken;
   const { machine } = structure;
   const trigger = structure.edges[edge]?.trigger.event;

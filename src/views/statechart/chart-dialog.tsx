@@ -7,6 +7,7 @@ import { SourceLink } from "../modelled/source-link.tsx";
 import { Button } from "../widgets/button.tsx";
 import styles from "./chart-dialog.module.css";
 import { ChartPicture } from "./chart-picture.tsx";
+import { useStatechartTexts } from "./use-statechart-texts.ts";
 
 const STEP = 1.25;
 const SMALLEST = 0.5;
@@ -16,7 +17,7 @@ type Props = { readonly drawing: ChartDrawing; readonly reading: ChartReading; r
 
 /** The whole chart, every transition with its text, over the page. It follows the run while it is open. */
 export function ChartDialog({ drawing, reading, now }: Props) {
-  const { statechart: text } = useMessages();
+  const text = useStatechartTexts();
   const [open, setOpen] = useState(false);
   const [scale, setScale] = useState(1);
   const zoom = (factor: number) => setScale((old) => Math.min(LARGEST, Math.max(SMALLEST, old * factor)));
@@ -67,7 +68,7 @@ function Sources({ drawing: { structure }, onOpen }: { readonly drawing: ChartDr
 
 /** Opens on the active state: a large chart does not fit a window. */
 function Body({ drawing, reading, now, scale }: Props & { readonly scale: number }) {
-  const { statechart: text } = useMessages();
+  const text = useStatechartTexts();
   const body = useRef<HTMLElement>(null);
   useEffect(() => {
     body.current?.querySelector("[data-active]")?.scrollIntoView({ block: "center", inline: "center" });

@@ -1,11 +1,11 @@
 import { useId } from "react";
 import type { ChartDrawing, ChartLine, ChartPlan } from "../../projections/statechart/chart-drawing.ts";
 import type { ChartReading } from "../../projections/statechart/chart-reading.ts";
-import { useMessages } from "../messages-context.tsx";
 import { ChartArrow } from "./chart-arrow.tsx";
 import styles from "./chart-picture.module.css";
 import { ChartState } from "./chart-state.tsx";
 import { useChartSummary } from "./chart-summary.ts";
+import { useStatechartTexts } from "./use-statechart-texts.ts";
 
 type Props = {
   readonly drawing: ChartDrawing;
@@ -18,7 +18,7 @@ type Props = {
 
 /** A chart as one picture. What it shows is said in words as well, so it is one image to a screen reader. */
 export function ChartPicture({ drawing, plan, reading, now, scale = 1 }: Props) {
-  const { statechart: text } = useMessages();
+  const text = useStatechartTexts();
   const { structure } = drawing;
   const summary = useChartSummary(structure, reading);
   const arrowhead = useId();

@@ -1,9 +1,9 @@
 import type { ChartBox } from "../../projections/statechart/chart-drawing.ts";
 import { type ChartReading, toneOfState } from "../../projections/statechart/chart-reading.ts";
 import type { ChartNode } from "../../projections/statechart/chart-structure.ts";
-import { useMessages } from "../messages-context.tsx";
 import { spanText } from "../widgets/format-time.ts";
 import styles from "./chart-picture.module.css";
+import { useStatechartTexts } from "./use-statechart-texts.ts";
 
 type Props = {
   readonly node: ChartNode;
@@ -20,7 +20,7 @@ const HALF = 0.5;
 
 /** One state: a box with its name, a frame around others, a pill at the end of the road. */
 export function ChartState({ node, box, holdsOthers, isRegion, reading, now }: Props) {
-  const { statechart: text } = useMessages();
+  const text = useStatechartTexts();
   const { x, y, width, height } = box;
   const isActive = reading.active.has(node.id);
   const isLeaf = isActive && !holdsOthers;

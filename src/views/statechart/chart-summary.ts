@@ -1,10 +1,10 @@
 import { type ChartReading, shortName, type TakenEdge } from "../../projections/statechart/chart-reading.ts";
 import type { ChartStructure } from "../../projections/statechart/chart-structure.ts";
-import { useMessages } from "../messages-context.tsx";
+import { useStatechartTexts } from "./use-statechart-texts.ts";
 
 /** Where a chart is and how it came there, in one or two short sentences. */
 export function useChartSummary(structure: ChartStructure, reading: ChartReading): string {
-  const { statechart: text } = useMessages();
+  const text = useStatechartTexts();
   const say = ({ source, targets, event }: TakenEdge) => {
     const from = shortName(structure, source);
     const [target] = targets;

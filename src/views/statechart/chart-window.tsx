@@ -1,15 +1,15 @@
 import { useEffect, useRef } from "react";
 import type { ChartDrawing } from "../../projections/statechart/chart-drawing.ts";
 import type { ChartReading } from "../../projections/statechart/chart-reading.ts";
-import { useMessages } from "../messages-context.tsx";
 import { ChartPicture } from "./chart-picture.tsx";
 import styles from "./statechart.module.css";
+import { useStatechartTexts } from "./use-statechart-texts.ts";
 
 type Props = { readonly drawing: ChartDrawing; readonly reading: ChartReading; readonly now: number };
 
 /** The compact chart in a window of bounded height. Where it does not fit, it stands so that the newest state is in sight. */
 export function ChartWindow({ drawing, reading, now }: Props) {
-  const { statechart: text } = useMessages();
+  const text = useStatechartTexts();
   const window = useRef<HTMLElement>(null);
   const newest = reading.taken.at(-1)?.targets.find((id) => reading.active.has(id)) ?? reading.leaves[0] ?? "";
   const box = drawing.compact.boxes.find(({ id }) => id === newest);

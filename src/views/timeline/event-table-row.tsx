@@ -6,13 +6,13 @@ import type { Standing } from "../../projections/recording/beside.ts";
 import { toneAt } from "../../projections/timeline/lane-vocabulary.ts";
 import { textOf } from "../../projections/timeline/timeline-columns.ts";
 import { useApp } from "../app-context.tsx";
-import { useMessages } from "../messages-context.tsx";
 import { secondsText } from "../widgets/format-time.ts";
 import { Glyph } from "../widgets/glyph.tsx";
 import { plainText, RichText } from "../widgets/rich-text.tsx";
 import { useSentence } from "./event-sentence.ts";
 import styles from "./event-table.module.css";
 import { useLaneTitle } from "./lane-title.ts";
+import { useTimelineTexts } from "./use-timeline-texts.ts";
 
 type Props = {
   readonly event: number;
@@ -35,7 +35,7 @@ export const EventTableRow = memo(function EventTableRow(props: Props) {
   const { event, row, isCurrent, isFuture, number, standing, hasFocus, isTabStop, height, onPick } = props;
   const columns = useApp((state) => state.trace.columns);
   const sentence = useSentence(event);
-  const { table: text } = useMessages().timeline;
+  const { table: text } = useTimelineTexts();
   const title = useLaneTitle()(textOf(columns, columns.lane[event]));
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -4,18 +4,18 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from
 import { type RowWindowInput, rowWindow, scrollTopFor } from "../../projections/timeline/row-window.ts";
 import { upperBound } from "../../projections/timeline/timeline-columns.ts";
 import { useActions, useApp } from "../app-context.tsx";
-import { useMessages } from "../messages-context.tsx";
 import styles from "./event-table.module.css";
 import { EventTableRow } from "./event-table-row.tsx";
 import { useChainNumbers } from "./use-chain-numbers.ts";
 import { useFilteredEvents } from "./use-filtered-events.ts";
 import { useStandings } from "./use-standings.ts";
+import { useTimelineTexts } from "./use-timeline-texts.ts";
 
 const ROW_HEIGHT = { desk: 24, phone: 46 } as const;
 
 /** Every event of the run, one a row: what the timeline shows, for keyboards and screen readers. */
 export function EventTable({ compact }: { readonly compact: boolean }) {
-  const { timeline: text } = useMessages();
+  const text = useTimelineTexts();
   const { seek } = useActions();
   const events = useFilteredEvents();
   const cursor = useApp((state) => state.run.cursor.seq);
@@ -90,7 +90,7 @@ export function EventTable({ compact }: { readonly compact: boolean }) {
 }
 
 function TableHead({ compact }: { readonly compact: boolean }) {
-  const { table: text } = useMessages().timeline;
+  const { table: text } = useTimelineTexts();
   return (
     <div role="rowgroup" className={compact ? styles.hidden : undefined}>
       <div role="row" aria-rowindex={1} className={styles.head}>

@@ -1,11 +1,11 @@
 import { useCallback } from "react";
 import { readLane } from "../../projections/timeline/lane-order.ts";
 import { useApp } from "../app-context.tsx";
-import { useMessages } from "../messages-context.tsx";
+import { useTimelineTexts } from "./use-timeline-texts.ts";
 
 /** Names lanes as the timeline does: with the process where there are several, or where it is no controller. */
 export function useLaneTitle(): (lane: string) => string {
-  const { timeline: text } = useMessages();
+  const text = useTimelineTexts();
   const processes = useApp((state) => state.frame.current?.processes);
   return useCallback(
     (name: string) => {

@@ -1,17 +1,17 @@
 import { useCallback, useRef, useState } from "react";
 import { firstDifference } from "../../store/selectors.ts";
 import { useActions, useApp, useAppStore } from "../app-context.tsx";
-import { useMessages } from "../messages-context.tsx";
 import type { TimelineController, TimelineSummary } from "./timeline-controller.ts";
 import type { Hovered } from "./timeline-gestures.ts";
 import { pressTimelineKey } from "./timeline-keys.ts";
 import styles from "./timeline-pane.module.css";
 import { TimelineTooltip } from "./timeline-tooltip.tsx";
 import { useTimeline } from "./use-timeline.ts";
+import { useTimelineTexts } from "./use-timeline-texts.ts";
 
 /** The whole run as lanes on a canvas, with the transcript as its equal for those who cannot use one. */
 export function TimelinePane() {
-  const { timeline: text } = useMessages();
+  const text = useTimelineTexts();
   const store = useAppStore();
   const { setView } = useActions();
   const [hovered, setHovered] = useState<Hovered | undefined>(undefined);
@@ -84,7 +84,7 @@ function LaneCount({
   readonly timeline: { readonly current: TimelineController | undefined };
   readonly summary: Summary;
 }) {
-  const { timeline: text } = useMessages();
+  const text = useTimelineTexts();
   const [showsAll, setShowsAll] = useState(false);
   if (all <= shown && !showsAll) return null;
   return (

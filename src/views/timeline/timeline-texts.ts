@@ -1,10 +1,10 @@
-import type { Messages } from "../../messages/english.ts";
 import type { MinimapBranch } from "../../projections/timeline/minimap.ts";
 import { lowerBound, type TimelineColumns } from "../../projections/timeline/timeline-columns.ts";
 import type { RunInfo } from "../../store/run-types.ts";
+import type { useTimelineTexts } from "./use-timeline-texts.ts";
 
 /** What is written on the canvas. */
-export type TimelineTexts = Pick<Messages["timeline"], "wholeRun" | "lane" | "fork">;
+export type TimelineTexts = Pick<ReturnType<typeof useTimelineTexts>, "wholeRun" | "lane" | "fork">;
 
 /** The branches that leave the one on the screen, and the one that it left. */
 export function branchesOf(

@@ -1,6 +1,5 @@
 import { toneAt } from "../../projections/timeline/lane-vocabulary.ts";
 import { useApp } from "../app-context.tsx";
-import { useMessages } from "../messages-context.tsx";
 import { momentText } from "../widgets/format-time.ts";
 import { Glyph } from "../widgets/glyph.tsx";
 import { RichText } from "../widgets/rich-text.tsx";
@@ -8,6 +7,7 @@ import { useSentence } from "./event-sentence.ts";
 import { useLaneTitle } from "./lane-title.ts";
 import type { Hovered } from "./timeline-gestures.ts";
 import styles from "./timeline-tooltip.module.css";
+import { useTimelineTexts } from "./use-timeline-texts.ts";
 
 const WIDTH = 320;
 const ROOM_ABOVE = 140;
@@ -17,7 +17,7 @@ export function TimelineTooltip({ hovered: { event, lane, x, y } }: { readonly h
   const columns = useApp((state) => state.trace.columns);
   const sentence = useSentence(event);
   const title = useLaneTitle()(lane);
-  const { timeline: text } = useMessages();
+  const text = useTimelineTexts();
   const left = Math.max(4, Math.min(x + 12, window.innerWidth - WIDTH - 8));
   const isHigh = y < ROOM_ABOVE;
   return (

@@ -1,13 +1,13 @@
 import { useApp } from "../app-context.tsx";
-import { useMessages } from "../messages-context.tsx";
 import { useScreenSize } from "../widgets/use-screen-size.ts";
 import { EventTable } from "./event-table.tsx";
 import styles from "./transcript.module.css";
 import { useFilteredEvents } from "./use-filtered-events.ts";
+import { useTimelineTexts } from "./use-timeline-texts.ts";
 
 /** The whole run as sentences: a complete way to follow it without the canvas. */
 export function Transcript() {
-  const { table: text } = useMessages().timeline;
+  const { table: text } = useTimelineTexts();
   const isPhone = useScreenSize() === "phone";
   const shown = useFilteredEvents().length;
   const all = useApp((state) => state.trace.columns.length);

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { useAppStore } from "../app-context.tsx";
-import { useMessages } from "../messages-context.tsx";
 import { TimelineController, type TimelineSummary } from "./timeline-controller.ts";
 import { type Hovered, TimelineGestures } from "./timeline-gestures.ts";
+import { useTimelineTexts } from "./use-timeline-texts.ts";
 
 type Callbacks = {
   readonly onHover: (hovered: Hovered | undefined) => void;
@@ -15,7 +15,7 @@ export function useTimeline(
   { onHover, onDrawn }: Callbacks,
 ): RefObject<TimelineController | undefined> {
   const store = useAppStore();
-  const { timeline: texts } = useMessages();
+  const texts = useTimelineTexts();
   const controller = useRef<TimelineController | undefined>(undefined);
   const latestTexts = useRef(texts);
 
