@@ -6,6 +6,7 @@ export const CLAIM_IDS = [
   "resync-replaces",
   "resync-heals-errors",
   "resync-relists",
+  "resync-repairs-lost-events",
   "stopping-drains",
   "replace-compacts",
   "pop-requeues",

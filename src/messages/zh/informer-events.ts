@@ -68,7 +68,7 @@ export const informerEvents: typeof en = {
   "store.write": (fact, place) =>
     `${store(place)} 执行 ${code(fact.operation)}${fact.rv === "" ? "" : `（${code(fact.rv)}）`}，现有 ${fact.size} 个对象`,
   distribute: (fact) =>
-    `${verbs[fact.kind] ?? fact.kind} ${objectAt(fact.key, fact.rv)}${fact.tombstone ? "（墓碑）" : ""}分发给${fact.to.length === 0 ? "*零*个处理函数" : ` ${fact.to.length} 个处理函数`}${fact.sync ? "，作为 sync" : ""}`,
+    `${verbs[fact.kind] ?? fact.kind} ${objectAt(fact.key, fact.rv)}${fact.tombstone ? "（墓碑）" : " "}分发给${fact.to.length === 0 ? "*零*个处理函数" : ` ${fact.to.length} 个处理函数`}${fact.sync ? "，作为 sync" : ""}`,
   "process.done": () => "处理循环完成了这次取出",
   "resync.tick": (fact) =>
     fact.resync

@@ -64,6 +64,25 @@ export const informerClaims: readonly Claim[] = [
     },
   ),
   claim(
+    "resync-repairs-lost-events",
+    "false",
+    {
+      en: [
+        "A resync every 10 h repairs lost events.",
+        "It replays what the cache holds, so an object whose deletion was lost is confirmed as alive. Only a list is held against the cache. What a resync does bring back is a run that compares what the cache knows already.",
+      ],
+      zh: [
+        "每 10 小时的 resync 会修复丢失的事件。",
+        "它只重放缓存里有的，所以删除事件丢失的对象会被再次确认为存在。只有列表才会与缓存对照。resync 能带来的，是再运行一次，比较缓存早已知道的内容。",
+      ],
+    },
+    {
+      upstream: [clientGo("tools/cache/reflector.go:startResync"), clientGo("tools/cache/the_real_fifo.go:Resync")],
+      entries: ["resync-contacts-nobody"],
+      moment: "/s/missed-delete?at=c4",
+    },
+  ),
+  claim(
     "stopping-drains",
     "halfTrue",
     {
