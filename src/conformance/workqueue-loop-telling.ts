@@ -1,6 +1,6 @@
 import { queueActor, workerActor } from "../simulation/cluster/actors/names.ts";
 import {
-  type DelayMemory,
+  type CauseMemory,
   tellKey,
   tellOperation,
   tellQueue,
@@ -15,7 +15,7 @@ import type { WorkerEvent } from "../simulation/machines/worker.ts";
 import { PROCESS } from "./process-picture.ts";
 import type { ReplayTurn } from "./replay-fact.ts";
 import { type Stage, tell } from "./workqueue-stage.ts";
-import { delayMemory, sightingsOf, tellingIn } from "./workqueue-telling.ts";
+import { causeMemory, sightingsOf, tellingIn } from "./workqueue-telling.ts";
 import type { Sighting } from "./workqueue-vector.ts";
 
 /** What recordings have of a step beside what its facts say: the call of an event source; whether the reconciler returned since its context had ended. */
@@ -23,7 +23,7 @@ export type Hints = { readonly called?: Sighting | undefined; readonly isEarly?:
 
 /** What one replay of a loop remembers of its own trace. */
 export type LoopMemory = {
-  readonly delays: DelayMemory<ReplayTurn>;
+  readonly causes: CauseMemory<ReplayTurn>;
   /** The run of each worker: its number, and the event that began it. */
   readonly runs: Map<string, { readonly reconcile: number; readonly seq: number }>;
   reconciles: number;
@@ -31,7 +31,7 @@ export type LoopMemory = {
 
 /** The memory of a loop that has not started. */
 export function loopMemory(): LoopMemory {
-  return { delays: delayMemory(), runs: new Map(), reconciles: 0 };
+  return { causes: causeMemory(), runs: new Map(), reconciles: 0 };
 }
 
 type Told = Hints & { readonly facts: readonly LoopFact[]; readonly loop: ControllerLoop; readonly memory: LoopMemory };
@@ -40,7 +40,7 @@ type Told = Hints & { readonly facts: readonly LoopFact[]; readonly loop: Contro
 export function tellLoop(stage: Stage, told: Told): void {
   const { facts, loop, memory } = told;
   const kind = loop.queue.type;
-  const telling = tellingIn(stage, kind, memory.delays);
+  const telling = tellingIn(stage, kind, memory.causes);
   const [first] = facts;
   // What a returning run leads to is explained by its beginning.
   if (first?.type === "reconcileEnded") stage.turn.cause = memory.runs.get(first.worker)?.seq;

@@ -43,16 +43,16 @@ import { SCRIPT } from "./script-fact.ts";
 import { limiterOptionsOf, NOTHING_DRAWN, type WorkqueueDriver } from "./workqueue-driver.ts";
 import { queuePicture } from "./workqueue-picture.ts";
 import { type Stage, tellFact } from "./workqueue-stage.ts";
-import { delayMemory, tellingIn, tellScriptedQueue } from "./workqueue-telling.ts";
+import { causeMemory, tellingIn, tellScriptedQueue } from "./workqueue-telling.ts";
 import type { Operation, QueueVectorOptions, RecordedLimiter } from "./workqueue-vector.ts";
 
 /** Replays client-go's queue without delays. */
 export function classicQueueDriver(options: QueueVectorOptions): WorkqueueDriver {
   let queue: ClassicQueue = createClassicQueue(micros(0), meterPeriodOf(options));
-  const delays = delayMemory();
+  const causes = causeMemory();
   const take = (stage: Stage, outcome: QueueOutcome<ClassicQueue>): void => {
     queue = outcome.queue;
-    const telling = tellingIn(stage, "classic", delays);
+    const telling = tellingIn(stage, "classic", causes);
     for (const fact of outcome.facts) tellScriptedQueue(stage, telling, fact);
   };
   return {
@@ -84,10 +84,10 @@ export function workQueueDriver(
 ): WorkqueueDriver {
   const limiter = limiterOptionsOf(options.limiter);
   let queue = createQueue(kind, { limiter, meterPeriodUs: meterPeriodOf(options) }, micros(0));
-  const delays = delayMemory();
+  const causes = causeMemory();
   const take = (stage: Stage, outcome: QueueOutcome<WorkQueue>, limited = false): void => {
     queue = outcome.queue;
-    const telling = { ...tellingIn(stage, kind, delays), limited };
+    const telling = { ...tellingIn(stage, kind, causes), limited };
     for (const fact of outcome.facts) tellScriptedQueue(stage, telling, fact);
   };
   return {

@@ -1,6 +1,6 @@
 import { queueActor, workerActor } from "../simulation/cluster/actors/names.ts";
 import {
-  type DelayMemory,
+  type CauseMemory,
   type QueueTelling,
   tellQueue,
   workerNumber,
@@ -15,15 +15,18 @@ import type { Sighting } from "./workqueue-vector.ts";
 
 type Telling = QueueTelling<undefined, MachineTimer, ReplayTraceFact>;
 
-/** Which event set the newest delay of a key. It belongs to one driver. */
-export function delayMemory(): DelayMemory<ReplayTurn> {
+/** Which events explain what becomes of a key. It belongs to one driver. */
+export function causeMemory(): CauseMemory<ReplayTurn> {
   const seqs = new Map<string, number>();
-  return { read: (_turn, _process, key) => seqs.get(key), write: (_turn, _process, key, seq) => seqs.set(key, seq) };
+  return {
+    read: (_turn, _process, of, key) => seqs.get(`${of} ${key}`),
+    write: (_turn, _process, of, key, seq) => seqs.set(`${of} ${key}`, seq),
+  };
 }
 
 /** What is told in one moment of a queue. */
-export function tellingIn({ turn }: Stage, kind: QueueKind, delays: DelayMemory<ReplayTurn>): Telling {
-  return { turn, process: PROCESS, kind, delays, limited: false };
+export function tellingIn({ turn }: Stage, kind: QueueKind, causes: CauseMemory<ReplayTurn>): Telling {
+  return { turn, process: PROCESS, kind, causes, limited: false };
 }
 
 /** Tells what happened in a queue whose workers and callers are the script. */

@@ -198,6 +198,8 @@ export type Stream = {
   readonly losing: number;
   /** Whether a writing step is on the agenda. */
   readonly writing: boolean;
+  /** What is queued for it, oldest first: the version of each event, and the event by which the cache came to it. */
+  readonly queued: readonly { readonly revision: string; readonly cause: number }[];
 };
 
 /** A message that a paused process has not got yet, and the event that posted it. */
@@ -217,8 +219,8 @@ export type Process = {
   readonly loop: ControllerLoop;
   /** What the controller's code keeps in memory: expectations and the like. */
   readonly memory: Json;
-  /** `seq` of the event that set the delay of a key: the cause of what its end brings. */
-  readonly delayedBy: Readonly<Record<string, number>>;
+  /** By key, `seq` of the event that set its delay, and of that which put it in line: the causes of what the end of either brings. */
+  readonly causes: Readonly<Record<"delay" | "line", PersistentMap<string, number>>>;
   /** Runs of the reconciler in progress, by worker. */
   readonly active: Readonly<Record<number, ActiveRun>>;
   readonly reconciles: number;

@@ -68,8 +68,10 @@ function putFact(turn: ClusterTurn, server: string, kind: string, fact: ServerFa
     case "watchEnding": {
       const stream = streamOfWatch(turn, fact.watch);
       if (stream === undefined) return;
-      if (stream.state !== "held") return scheduleWrite(turn, stream);
-      if (fact.type === "watchQueued") return recordHeld(turn, stream, fact.event);
+      const known = fact.type === "watchQueued" ? withQueued(turn, stream, fact.event) : stream;
+      if (known !== stream) putStream(turn, known);
+      if (stream.state !== "held") return scheduleWrite(turn, known);
+      if (fact.type === "watchQueued") return recordHeld(turn, known, fact.event);
       // A client that does not read is dropped all the same; it gets what was written before.
       return scheduleWrite(turn, { ...stream, state: "open", heldUntil: undefined });
     }
@@ -110,6 +112,13 @@ export function scheduleWrite(turn: ClusterTurn, stream: Stream): void {
     to: streamActor(stream.server, stream.client, stream.kind),
     message: { type: "stream.write", stream: stream.id },
   });
+}
+
+/** The stream, knowing why the cache has this event for it. */
+function withQueued(turn: ClusterTurn, stream: Stream, event: WatchEvent): Stream {
+  if (turn.cause === undefined || event.type === "ERROR") return stream;
+  const queued = { revision: event.object.metadata.resourceVersion, cause: turn.cause };
+  return { ...stream, queued: [...stream.queued, queued] };
 }
 
 /** A stream by its number. */

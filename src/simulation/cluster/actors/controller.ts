@@ -1,3 +1,4 @@
+import { valueAt, withEntry } from "../../../base/persistent-map.ts";
 import { micros } from "../../../base/time.ts";
 import { cancelTimer, chance, dispatch, post, record, setTimer, withCause } from "../../kernel/turn.ts";
 import type { WorkerEvent } from "../../machines/worker.ts";
@@ -11,13 +12,13 @@ import type { Enqueue } from "../reconciler.ts";
 import { uidFrom } from "../server/generate-name.ts";
 import { queueActor, workerActor } from "./names.ts";
 import { changeProcess, processNamed } from "./processes.ts";
-import { type DelayMemory, type QueueTelling, tellKey, tellOperation, tellQueue, workerNumber } from "./tell-queue.ts";
+import { type CauseMemory, type QueueTelling, tellKey, tellOperation, tellQueue, workerNumber } from "./tell-queue.ts";
 
 /** Lets something happen to a process's controller, and shows what came of it in the trace and in the charts. */
 export function driveLoop(turn: ClusterTurn, process: string, input: LoopInput): void {
   const { loop, facts, wakeAt } = stepLoop(processNamed(turn, process).loop, input, turn.world.now);
   changeProcess(turn, process, { loop });
-  const telling: Telling = { turn, process, kind: loop.queue.type, delays, facts, limited: false };
+  const telling: Telling = { turn, process, kind: loop.queue.type, causes, facts, limited: false };
   const { cause } = turn;
   withCause(turn, cause, () => {
     for (const fact of facts) tellLoop(telling, fact);
@@ -159,9 +160,10 @@ function tellWorkers({ turn, process, facts }: Telling, fact: QueueFact): void {
 }
 
 /** Kept with the process. */
-const delays: DelayMemory<ClusterTurn> = {
-  read: (turn, process, key) => processNamed(turn, process).delayedBy[key],
-  write: (turn, process, key, seq) => {
-    changeProcess(turn, process, { delayedBy: { ...processNamed(turn, process).delayedBy, [key]: seq } });
+const causes: CauseMemory<ClusterTurn> = {
+  read: (turn, process, of, key) => valueAt(processNamed(turn, process).causes[of], key),
+  write: (turn, process, of, key, seq) => {
+    const { causes } = processNamed(turn, process);
+    changeProcess(turn, process, { causes: { ...causes, [of]: withEntry(causes[of], key, seq) } });
   },
 };

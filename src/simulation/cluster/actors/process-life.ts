@@ -1,4 +1,5 @@
 import { defined } from "../../../base/assert.ts";
+import { emptyMap } from "../../../base/persistent-map.ts";
 import { type Micros, micros, milliseconds } from "../../../base/time.ts";
 import { cancelTimer, forgetActors, launch, post, record, setTimer, withCause } from "../../kernel/turn.ts";
 import { type ClusterTurn, change, clusterOf, type Process } from "../cluster.ts";
@@ -36,7 +37,7 @@ export function newProcess(spec: ControllerSpec, plan: Plan, kind: ReconcilerKin
     runs: 0,
     loop: newLoop(spec, kind.queue, plan, micros(0)),
     memory: kind.memory,
-    delayedBy: {},
+    causes: { delay: emptyMap(), line: emptyMap() },
     active: {},
     reconciles: 0,
     outcomes: {},

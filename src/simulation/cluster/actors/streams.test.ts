@@ -223,3 +223,26 @@ test("a connection that breaks while its answer is on the way is a request that 
   later(cluster, 100_000);
   expect(versions(cluster)).toEqual(["101", "102"]);
 });
+
+test("of changes that are written in one go each event is due to its own, and of what a fault had held to the end of the fault", () => {
+  const cluster = watching({ given: [testMap("one"), testMap("two")] });
+  cluster.act(editMap("one", "2"));
+  cluster.act(editMap("two", "2"));
+  later(cluster, 100_000);
+  cluster.act({ type: "holdEvents", ...about, duration: seconds(1) });
+  cluster.act(editMap("one", "3"));
+  cluster.act(editMap("two", "3"));
+  later(cluster, 2_000_000);
+  const bySeq = new Map(cluster.events({ type: "*" }).map((event) => [event.seq, event]));
+  const causes = cluster.events({ type: "stream.send", ...about, event: "MODIFIED" }).map(({ cause, fact }) => {
+    const because = bySeq.get(cause ?? -1)?.fact;
+    const key = fact.type === "stream.send" ? fact.key : "";
+    return `${key}: ${because?.type} ${because?.type === "cache.apply" ? because.key : ""}`.trim();
+  });
+  expect(causes).toEqual([
+    "demo/one: cache.apply demo/one",
+    "demo/two: cache.apply demo/two",
+    "demo/one: fault.end",
+    "demo/two: fault.end",
+  ]);
+});

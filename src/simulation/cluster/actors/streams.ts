@@ -51,7 +51,10 @@ export function openFailedStream(turn: ClusterTurn, call: Call): Stream {
   return stream;
 }
 
-/** The connection writes one event, and comes again when there is more. */
+/**
+ * The connection writes one event, and comes again when there is more. What it writes is due to the change that it tells of or, when the
+ * connection could not write then, to what let it write again; not to the event before it.
+ */
 export function writeStream(turn: ClusterTurn, id: number): void {
   const stream = streamOf(turn, id);
   if (stream === undefined) return;
@@ -59,11 +62,23 @@ export function writeStream(turn: ClusterTurn, id: number): void {
   if (stream.state === "closed" || stream.state === "held") return;
   const taken = takeFromWatch(cacheOf(turn, stream.server, stream.kind), stream.watch, 1, turn.world.now);
   putCache(turn, stream.server, taken);
-  for (const event of taken.events) sendEvent(turn, id, event);
+  const { cause } = turn;
+  for (const event of taken.events) withCause(turn, causeOf(turn, id, event), () => sendEvent(turn, id, event));
   const after = streamOf(turn, id);
   if (after === undefined || after.state === "closed") return;
   if (taken.ended !== undefined) closeStream(turn, after, taken.ended);
-  else if (taken.events.length > 0 && hasMore(turn, after)) scheduleWrite(turn, after);
+  else if (taken.events.length > 0 && hasMore(turn, after)) withCause(turn, cause, () => scheduleWrite(turn, after));
+}
+
+/** The later of the change that an event tells of and what made the connection write; forgets what was queued up to it. */
+function causeOf(turn: ClusterTurn, id: number, event: WatchEvent): number | undefined {
+  const stream = streamOf(turn, id);
+  if (stream === undefined || event.type === "ERROR") return turn.cause;
+  const at = stream.queued.findIndex(({ revision }) => revision === event.object.metadata.resourceVersion);
+  const change = stream.queued[at]?.cause;
+  if (change === undefined) return turn.cause;
+  putStream(turn, { ...stream, queued: stream.queued.slice(at + 1) });
+  return Math.max(change, turn.cause ?? 0);
 }
 
 /** The server ends a response at its deadline, busy or idle: no event, just the end (`as:endpoints/handlers/watch.go:HandleHTTP @v0.36.3`). */
@@ -178,6 +193,7 @@ function createStream(turn: ClusterTurn, call: Call, state: Pick<Stream, "watch"
     heldUntil: undefined,
     losing: 0,
     writing: false,
+    queued: [],
     ...state,
   };
   change(turn, ({ nextStream, streamsByWatch }) => ({

@@ -24,10 +24,13 @@ export type QueueTurn<Shared, Message extends { readonly type: string }, F exten
   F | QueueTraceFact | MachineFact
 >;
 
-/** Which event set the newest delay of a key: one timer wakes a whole queue, and what the end of a delay brings is explained by that event. */
-export interface DelayMemory<T> {
-  read(turn: T, process: string, key: string): number | undefined;
-  write(turn: T, process: string, key: string, seq: number): void;
+/**
+ * Which events explain what becomes of a key. `delay`: that which set its newest delay, since one timer wakes a whole queue. `line`: that which
+ * put it in line, or marked it while it was processed, since a worker takes it only when it is done with another key.
+ */
+export interface CauseMemory<T> {
+  read(turn: T, process: string, of: "delay" | "line", key: string): number | undefined;
+  write(turn: T, process: string, of: "delay" | "line", key: string, seq: number): void;
 }
 
 /** A queue of which is told during one turn. `process` names its actors. */
@@ -35,7 +38,7 @@ export type QueueTelling<Shared, Message extends { readonly type: string }, F ex
   readonly turn: QueueTurn<Shared, Message, F>;
   readonly process: string;
   readonly kind: QueueKind;
-  readonly delays: DelayMemory<QueueTurn<Shared, Message, F>>;
+  readonly causes: CauseMemory<QueueTurn<Shared, Message, F>>;
   /** Whether the newest operation was AddRateLimited: what begins then is a back-off. */
   limited: boolean;
 };
@@ -98,21 +101,26 @@ export function tellQueue<Shared, Message extends { readonly type: string }, F e
   telling: QueueTelling<Shared, Message, F>,
   fact: QueueFact,
 ): void {
-  const { turn, process } = telling;
+  const { turn, process, causes } = telling;
   const actor = queueActor(process);
   const tell = (key: string, event: ReconcileEvent) => tellKey(turn, process, key, event);
   switch (fact.type) {
     case "enqueued": {
-      record(turn, actor, { type: "queue.enqueued", key: fact.key, priority: fact.priority, reason: fact.cause });
+      const { key, priority, cause: reason } = fact;
+      if (reason === "doneWhileDirty") turn.cause = causes.read(turn, process, "line", key) ?? turn.cause;
+      causes.write(turn, process, "line", key, record(turn, actor, { type: "queue.enqueued", key, priority, reason }));
       return fact.cause === "added" ? tell(fact.key, { type: "added" }) : undefined;
     }
     case "coalesced":
       record(turn, actor, { type: "queue.coalesced", key: fact.key });
       return tell(fact.key, { type: "added" });
     case "markedDirty":
-    case "alreadyDirty":
-      record(turn, actor, { type: "queue.markedDirty", key: fact.key, again: fact.type === "alreadyDirty" });
+    case "alreadyDirty": {
+      const again = fact.type === "alreadyDirty";
+      const seq = record(turn, actor, { type: "queue.markedDirty", key: fact.key, again });
+      if (!again) causes.write(turn, process, "line", fact.key, seq);
       return tell(fact.key, { type: "added" });
+    }
     case "limiterAsked":
       record(turn, actor, { type: "queue.limited", key: fact.key, delay: fact.delayUs, failures: fact.requeues });
       return tell(fact.key, { type: "failureCounted", failures: fact.requeues });
@@ -121,6 +129,7 @@ export function tellQueue<Shared, Message extends { readonly type: string }, F e
       return tell(fact.key, { type: "forgotten" });
     case "handedOut": {
       const { key, worker, priority, latencyUs: latency = 0 } = fact;
+      turn.cause = causes.read(turn, process, "line", key) ?? turn.cause;
       record(turn, actor, { type: "queue.get", key, worker: workerNumber(worker), priority, latency });
       return tell(key, { type: "handedOut" });
     }
@@ -149,21 +158,27 @@ function tellDelay<Shared, Message extends { readonly type: string }, F extends 
   telling: QueueTelling<Shared, Message, F>,
   fact: QueueFact,
 ): void {
-  const { turn, process, delays, limited } = telling;
+  const { turn, process, causes, limited } = telling;
   const actor = queueActor(process);
   switch (fact.type) {
     case "delayStarted": {
       const { key, readyAt } = fact;
-      delays.write(turn, process, key, record(turn, actor, { type: "queue.delayStarted", key, readyAt }));
+      causes.write(turn, process, "delay", key, record(turn, actor, { type: "queue.delayStarted", key, readyAt }));
       return tellKey(turn, process, key, { type: "delayed", rateLimited: limited });
     }
     case "delayMovedEarlier": {
       const { key, from, readyAt } = fact;
-      delays.write(turn, process, key, record(turn, actor, { type: "queue.delayMovedEarlier", key, from, readyAt }));
+      causes.write(
+        turn,
+        process,
+        "delay",
+        key,
+        record(turn, actor, { type: "queue.delayMovedEarlier", key, from, readyAt }),
+      );
       return tellKey(turn, process, key, { type: "delayed", rateLimited: limited });
     }
     case "delayElapsed":
-      turn.cause = delays.read(turn, process, fact.key) ?? turn.cause;
+      turn.cause = causes.read(turn, process, "delay", fact.key) ?? turn.cause;
       record(turn, actor, { type: "queue.delayElapsed", key: fact.key });
       return tellKey(turn, process, fact.key, { type: "matured" });
     case "delayAbsorbed":
