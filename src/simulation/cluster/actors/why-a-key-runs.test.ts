@@ -19,9 +19,12 @@ test.each(["classic", "priority"] as const)("on the %s queue a run is due to the
   const cluster = testCluster({
     given: [testMap("one"), testMap("two")],
     controllers: [testController({ queue })],
-    timing: { reconcilePhase: seconds(1) },
+    *reconcile() {
+      yield { type: "sleep", duration: seconds(1) };
+      return {};
+    },
     // one runs when two is edited, and two waits; one is edited once more while it still runs.
-    script: [doAt(2_000, editMap("one", "2")), doAt(2_100, editMap("two", "2")), doAt(2_200, editMap("one", "3"))],
+    script: [doAt(4_000, editMap("one", "2")), doAt(4_100, editMap("two", "2")), doAt(4_200, editMap("one", "3"))],
   });
   cluster.run(seconds(20));
   const waited = (key: string) => cluster.facts("queue.get", { key }).at(-1)?.latency;
