@@ -1,5 +1,7 @@
+import { ownValue } from "../base/own-value.ts";
 import type { Action } from "../simulation/cluster/actions.ts";
 import { redefinesKind } from "../simulation/cluster/redefinition.ts";
+import { systems as systemKinds } from "../simulation/systems/systems.ts";
 import { suggestion } from "./closest.ts";
 import type { PathStep, PlacedProblem } from "./problem-path.ts";
 import type { Scenario } from "./scenario.ts";
@@ -23,9 +25,23 @@ export function checkActionNames(
     ...("process" in action ? unknown(action.process, processes, "controller", place("process")) : []),
     ...("client" in action ? unknown(action.client, controllers, "controller", place("client")) : []),
     ...("system" in action ? unknown(action.system, systems, "system", place("system")) : []),
+    ...(action.type === "tell" ? checkTold(action, scenario, place("event")) : []),
     ...("server" in action ? unknown(action.server, scenario.cluster.apiServers, "API server", place("server")) : []),
     ...("kind" in action ? checkWatched(action, scenario, place("kind")) : []),
   ];
+}
+
+/** A system hears only what its kind can be told. What it is told about may come and go with the run, so that is not checked here. */
+function checkTold(
+  action: Extract<Action, { type: "tell" }>,
+  scenario: Scenario,
+  path: readonly PathStep[],
+): readonly PlacedProblem[] {
+  const spec = scenario.systems.find(({ name }) => name === action.system);
+  const kind = spec === undefined ? undefined : ownValue(systemKinds, spec.kind);
+  if (spec === undefined || kind === undefined || kind.events.includes(action.event)) return [];
+  const hint = kind.events.length === 0 ? "; it can only crash." : suggestion(action.event, kind.events);
+  return [{ path, message: `A ${spec.kind} can't be told "${action.event}"${hint}` }];
 }
 
 /** Faults of a watch or a handler need a controller that watches the kind. */

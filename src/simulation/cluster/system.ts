@@ -70,6 +70,8 @@ export interface SystemKind<Memory = unknown> {
   readonly machines: Readonly<Record<string, Chart>>;
   /** The options that a scenario can set. */
   readonly options: Options;
+  /** All that it can ever be told; which of it means something now, `view` says. */
+  readonly events: readonly string[];
   /** What it keeps beside the charts before it was ever started. */
   memory(options: JsonObject): Memory;
   /** It starts, for the first time or after a crash: charts and timers are gone then, memory is what `crash` has left. */

@@ -81,6 +81,7 @@ const ALERTS_OF: Readonly<Record<string, Part>> = {
 export const fleetSystem: SystemKind<FleetMemory> = {
   machines: { "edge-node": edgeNodeMachine, "edge-phase": edgePhaseMachine, "fault-search": faultSearchMachine },
   options: OPTIONS,
+  events: EVENTS,
   memory: (options) => emptyMemory(readOptions(OPTIONS, options).nodes),
   crash: ({ cells }) => emptyMemory(cells.length),
   start(desk) {

@@ -41,6 +41,7 @@ const NOTHING: Tally = { delivered: 0, held: 0, lost: 0, refused: 0 };
 export const gatewaySystem: SystemKind<Memory> = {
   machines: { "gateway-early": gatewayEarlyMachine, "gateway-pending": gatewayPendingMachine },
   options: OPTIONS,
+  events: ["alpnSelected", "fin"],
   memory: () => emptyMap(),
   crash: () => emptyMap(),
   start(desk) {

@@ -49,6 +49,7 @@ const SLOWER_MS = ["100", "1000", "12000"] as const;
 export const signerSystem: SystemKind<Memory> = {
   machines: { "signature-record": signatureRecordMachine },
   options: OPTIONS,
+  events: ["outage", "slow", "recover"],
   memory: () => EMPTY,
   crash: ({ down, slower }) => ({ ...EMPTY, down, slower }),
   start: () => undefined,

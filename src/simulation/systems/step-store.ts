@@ -37,6 +37,7 @@ type Desk = SystemDesk<Memory>;
 export const stepStoreSystem: SystemKind<Memory> = {
   machines: { "stored-steps": storedStepsMachine },
   options: OPTIONS,
+  events: [],
   memory: () => ({ times: [], own: 0, written: 0, log: 0 }),
   crash: (memory) => ({ ...memory, own: 0 }),
   start(desk) {

@@ -28,6 +28,7 @@ test.each(kinds)("a $kind $given takes all that it says it can be told", ({ kind
   for (const until of [milliseconds(100), seconds(2), seconds(20)]) {
     const frame = run(kind, given, until).frame("one");
     for (const { event, about, ofCells } of frame?.tells ?? []) {
+      expect(systems[kind]?.events).toContain(event);
       const cells = ofCells
         ? (frame?.grids ?? []).flatMap(({ cellNames, prefix }) => cellNames[0] ?? `${prefix}1`)
         : [];

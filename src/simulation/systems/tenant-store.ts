@@ -34,6 +34,7 @@ export const tenantStoreSystem: SystemKind<TenantMemory> = {
     "shard-balancer": shardBalancerMachine,
   },
   options: TENANT_OPTIONS,
+  events: ["move", "upgrade"],
   memory: () => EMPTY_TENANTS,
   crash: ({ owners, moves, handOver }) => ({ ...EMPTY_TENANTS, owners, moves, handOver }),
   start(desk) {

@@ -41,6 +41,7 @@ const UNKNOWN: Cloud = { version: "", value: "", wanted: "", requests: 0 };
 export const twoCloudsSystem: SystemKind<Memory> = {
   machines: { "field-poller": fieldPollerMachine, "cloud-sync": cloudSyncMachine },
   options: OPTIONS,
+  events: ["change", "keepOwn", "takeStored"],
   memory: () => ({}),
   crash: () => ({}),
   start(desk) {

@@ -11,6 +11,7 @@ type Heard = readonly string[];
 const toy: SystemKind<Heard> = {
   machines: {},
   options: {},
+  events: [],
   memory: () => [],
   crash: (heard) => [...heard, "crashed"],
   start(desk) {
