@@ -47,8 +47,11 @@ export function predictionId(state: AppState, chapter: number): string {
   return `${source?.type === "stock" ? source.id : "inline"}/${chapter}`;
 }
 
+/** Who is in a run, as far as it matters where one begins to look. */
+type Inhabited = { readonly [part in keyof Pick<Scenario, "controllers" | "systems">]: readonly unknown[] };
+
 /** What a run is looked at through when neither story nor person says: the pipeline, or the systems of a run without any controller. */
-export function homeView(scenario: Scenario | undefined): FlowView {
+export function homeView(scenario: Inhabited | undefined): FlowView {
   const hasOnlySystems = scenario?.controllers.length === 0 && scenario.systems.length > 0;
   return { id: hasOnlySystems ? "systems" : "pipeline" };
 }
