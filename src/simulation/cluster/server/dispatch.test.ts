@@ -82,6 +82,27 @@ test("a watcher that does not read is closed without ERROR once its channels are
   expect(ended).toBe("slow");
 });
 
+// as:storage/cacher/cache_watcher.go:processInterval sends the initial part into the result channel, whether or not anybody reads
+test("an initial part that fits into the result channel leaves room for what follows", () => {
+  const lost = (objects: readonly string[], later: readonly string[]) => {
+    const cluster = narrowCluster();
+    fill(cluster, objects);
+    const watch = watchIn(cluster.handle(watchRequest("ConfigMap", { resourceVersion: "0" })));
+    fill(cluster, later);
+    const fact = cluster.facts().find((one) => one.type === "watchEnding");
+    return {
+      lost: fact?.type === "watchEnding" ? fact.lost : undefined,
+      events: cluster.take("ConfigMap", watch).events.map(line),
+    };
+  };
+  expect(lost([], ["a", "b", "c"])).toEqual({ lost: undefined, events: ["ADDED a@2", "ADDED b@3", "ADDED c@4"] });
+  expect(lost([], ["a", "b", "c", "d"])).toEqual({ lost: 2, events: ["ADDED a@2"] });
+  expect(lost(["a"], ["b", "c"])).toEqual({ lost: undefined, events: ["ADDED a@2", "ADDED b@3", "ADDED c@4"] });
+  expect(lost(["a"], ["b", "c", "d"])).toEqual({ lost: 2, events: ["ADDED a@2"] });
+  expect(lost(["a", "b"], ["c"])).toEqual({ lost: undefined, events: ["ADDED a@2", "ADDED b@3", "ADDED c@4"] });
+  expect(lost(["a", "b"], ["c", "d"])).toEqual({ lost: 2, events: ["ADDED a@2"] });
+});
+
 // B.7: 50 ms per second, at most 100 ms
 test("the dispatcher waits for slow watchers only as long as it has saved up", () => {
   const cluster = narrowCluster();

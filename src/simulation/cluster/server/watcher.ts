@@ -59,10 +59,21 @@ export type Watcher = {
   readonly ending: WatchEndReason | undefined;
 };
 
-/** Whether one more event fits. While the initial part is being sent only the input channel takes events. */
+/**
+ * Whether one more event fits. While the initial part does not fit into the result channel, only the input channel takes events; from then
+ * on both do, and one event is in hand between them (`as:storage/cacher/cache_watcher.go:processInterval, process @v0.36.3`).
+ */
 export function hasRoom(watcher: Watcher): boolean {
-  const limit = watcher.replay.type === "done" ? 2 * watcher.channelSize + 1 : watcher.channelSize;
-  return watcher.buffer.length < limit;
+  const { buffer, channelSize } = watcher;
+  const result = resultRoom(watcher);
+  return buffer.length < (result === undefined ? channelSize : result + 1 + channelSize);
+}
+
+/** How many events the result channel takes behind the initial part; undefined while it cannot hold all of that part. */
+function resultRoom({ replay, channelSize }: Watcher): number | undefined {
+  if (replay.type === "ring" && replay.after < replay.until) return undefined;
+  const initial = replay.type === "done" ? 0 : (replay.type === "state" ? replay.events : replay.batch).length;
+  return initial > channelSize ? undefined : channelSize - initial;
 }
 
 /**
@@ -71,19 +82,24 @@ export function hasRoom(watcher: Watcher): boolean {
  */
 export function cutOff(watcher: Watcher, ending: WatchEndReason): Watcher {
   const { replay, buffer, channelSize } = watcher;
+  const owesMark = replay.type === "state" && replay.events.at(-1)?.type === "BOOKMARK";
+  if (ending === "slow" && owesMark) return { ...watcher, ending };
+  return {
+    ...watcher,
+    ending,
+    replay: cutReplay(replay, channelSize),
+    buffer: buffer.slice(0, resultRoom(watcher) ?? 0),
+  };
+}
+
+function cutReplay(replay: Replay, kept: number): Replay {
   switch (replay.type) {
     case "done":
-      return { ...watcher, ending, buffer: buffer.slice(0, channelSize) };
+      return replay;
     case "state":
-      if (ending === "slow" && replay.events.at(-1)?.type === "BOOKMARK") return { ...watcher, ending };
-      return { ...watcher, ending, buffer: [], replay: { ...replay, events: replay.events.slice(0, channelSize) } };
+      return { ...replay, events: replay.events.slice(0, kept) };
     case "ring":
-      return {
-        ...watcher,
-        ending,
-        buffer: [],
-        replay: { ...replay, batch: replay.batch.slice(0, channelSize), after: replay.until },
-      };
+      return { ...replay, batch: replay.batch.slice(0, kept), after: replay.until };
   }
 }
 
