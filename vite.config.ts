@@ -41,6 +41,7 @@ export default defineConfig({
     environment: "node",
     include: ["src/**/*.test.{ts,tsx}", "bench/**/*.test.ts", "tools/**/*.test.mjs"],
     maxWorkers: 2,
+    setupFiles: ["tools/property-seed.mjs"],
     // A busy machine must not turn a slow test into a failing one.
     testTimeout: 60_000,
     hookTimeout: 60_000,
